@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <memory>
 #include <vector>
 
@@ -135,7 +136,7 @@ Cell move_of(const Position& position, nb::handle move) {
     if (nb::isinstance<nb::str>(move)) return parse_move(position, nb::cast<std::string>(move));
     const Py_ssize_t number = PyNumber_AsSsize_t(move.ptr(), nullptr);  // clips what does not fit
     if (number == -1 && PyErr_Occurred()) nb::raise_python_error();
-    return static_cast<Cell>(std::clamp<Py_ssize_t>(number, -1, position.rules().cells()));
+    return static_cast<Cell>(std::clamp<Py_ssize_t>(number, INT_MIN, INT_MAX));
 }
 
 nb::object played(nb::handle self, nb::handle move) {
