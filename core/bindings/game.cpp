@@ -126,7 +126,7 @@ void bind_rules(nb::module_& module) {
         .def("__repr__", &described)
         .def(
             "__eq__", [](const Rules& one, const Rules& two) { return one == two; },
-            nb::is_operator())
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const Rules& rules) { return hash_of(nb::cast(state_of(rules))); })
         .def("__getstate__", &state_of)
         .def("__setstate__",
@@ -240,7 +240,8 @@ void bind_position(nb::module_& module) {
         .def_prop_ro("is_over", &Position::is_over)
         .def_prop_ro("moves", &moves_of,
                      "The legal moves, as cell numbers in ascending order of cells or columns.")
-        .def_prop_ro("history", &history_of, "The moves that led here.")
+        .def_prop_ro("history", &history_of, nb::sig("def history(self) -> tuple[int, ...]"),
+                     "The moves that led here.")
         .def_prop_ro("winning_cells", &Position::winning_cells,
                      "The cells of every winning row; empty while nobody won.")
         .def_prop_ro(
@@ -290,7 +291,7 @@ void bind_position(nb::module_& module) {
              "(first wins, second wins, draws) of so many random games from here.")
         .def(
             "__eq__", [](const Position& one, const Position& two) { return one == two; },
-            nb::is_operator())
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
              [](const Position& position) { return static_cast<Py_hash_t>(position.key() >> 2); })
         .def("__copy__", [](nb::handle self) { return nb::borrow(self); })

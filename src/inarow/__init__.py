@@ -3,4 +3,14 @@
 from inarow._core import IllegalMove, NotationError, Outcome, Random, Rules, RulesError, Side, Windows
 
 __version__ = "0.1.0"
-__all__ = ["IllegalMove", "NotationError", "Outcome", "Random", "Rules", "RulesError", "Side", "Windows", "__version__"]
+__all__ = [
+    "IllegalMove",
+    "NotationError",
+    "Outcome",
+    "Random",
+    "Rules",
+    "RulesError",
+    "Side",
+    "Windows",
+    "__version__",
+]
