@@ -24,11 +24,15 @@ using namespace nb::literals;
 
 namespace inarow::bindings {
 
-nb::object position_object(nb::handle like, const Position& position) {
-    nb::object made = nb::inst_alloc(like.type());
+nb::object position_of_class(nb::handle type, const Position& position) {
+    nb::object made = nb::inst_alloc(type);
     new (nb::inst_ptr<Position>(made)) Position(position);
     nb::inst_mark_ready(made);
     return made;
+}
+
+nb::object position_object(nb::handle like, const Position& position) {
+    return position_of_class(like.type(), position);
 }
 
 bool has_signal() {
