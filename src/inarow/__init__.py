@@ -1,9 +1,8 @@
 """Engine, solver, arena and lab for the whole k-in-a-row family of games."""
 
 from inarow._core import IllegalMove, NotationError, Outcome, Random, Rules, RulesError, Side, Windows
-from inarow.game.jsonl import read_records, write_records
 from inarow.game.position import Position
-from inarow.game.record import Ending, Record, RecordError, Thought
+from inarow.game.record import Ending, Record, RecordError, Thought, read_records, write_records
 
 __version__ = "0.1.0"
 __all__ = [

@@ -1,7 +1,7 @@
 """An order of moves that could have led to given stones.
 
-Found backwards: take back stones one by one, each of the side whose turn it was, never leaving a game that was
-over already.
+Found backwards: take back stones one by one, each of the side whose turn it was, never leaving a game that
+was over already.
 """
 
 from bisect import bisect_right
