@@ -110,7 +110,12 @@ void bind_rules(nb::module_& module) {
             "cell"_a, "The column from 1 where stones fall, else the cell's name.")
         .def("parse_cell", &parse_cell, "text"_a, "The number of the cell that is called 'j10'.")
         .def(
-            "column_letters", [](const Rules&, int column) { return column_letters(column); },
+            "column_letters",
+            [](const Rules& rules, int column) {
+                if (!rules.has_place(column, 0))
+                    throw nb::index_error("the board has no such column");
+                return column_letters(column);
+            },
             "column"_a, "'a' for column 0, 'aa' for column 26.")
         .def_prop_ro(
             "symmetries", [](const Rules& rules) { return symmetries(rules).size(); },
@@ -244,7 +249,8 @@ void bind_position(nb::module_& module) {
         .def_prop_ro("is_over", &Position::is_over)
         .def_prop_ro("moves", &moves_of,
                      "The legal moves, as cell numbers in ascending order of cells or columns.")
-        .def_prop_ro("history", &history_of, nb::sig("def history(self) -> tuple[int, ...]"),
+        .def_prop_ro("history", &history_of,
+                     nb::for_getter(nb::sig("def history(self, /) -> tuple[int, ...]")),
                      "The moves that led here.")
         .def_prop_ro("winning_cells", &Position::winning_cells,
                      "The cells of every winning row; empty while nobody won.")
