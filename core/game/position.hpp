@@ -13,7 +13,9 @@ namespace inarow {
 /// What lies on a place of the walled board. FIRST and SECOND are numbered as the sides are.
 enum class Stone : std::uint8_t { NONE = 0, FIRST = 1, SECOND = 2, WALL = 4 };
 
-constexpr Stone stone_of(Side side) { return static_cast<Stone>(side); }
+constexpr Stone stone_of(Side side) {
+    return static_cast<Stone>(side);
+}
 
 /// The part of a position's key that one stone makes.
 std::uint64_t stone_key(Side side, Cell cell);

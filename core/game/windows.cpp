@@ -14,7 +14,8 @@ WindowTable::WindowTable(const Rules& rules) : rules_(checked(rules)), starts_(r
         for (Cell cell = 0; cell < rules.cells(); ++cell) {
             if (rules.has_place(rules.column_of(cell) + reach * direction.columns,
                                 rules.row_of(cell) + reach * direction.rows)) {
-                windows_.push_back({cell, direction.rows * rules.columns + direction.columns, direction});
+                windows_.push_back(
+                    {cell, direction.rows * rules.columns + direction.columns, direction});
             }
         }
     }
