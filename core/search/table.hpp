@@ -71,7 +71,7 @@ class Table {
     void start_generation() { generation_ = (generation_ + 1) % GENERATIONS; }
 
     Entry find(std::uint64_t key) const {
-        if (buckets_ == 0) return {};
+        if (!memory_) return {};
         for (Slot& slot : bucket_of(key).slots) {
             const std::uint64_t data = load(slot.data);
             if (data != 0 && (load(slot.key) ^ data) == key) return unpacked(data);
@@ -80,7 +80,7 @@ class Table {
     }
 
     void store(std::uint64_t key, const Entry& entry) {
-        if (buckets_ == 0) return;
+        if (!memory_) return;
         Slot& slot = slot_for(key);
         const std::uint64_t data = packed(entry);
         save(slot.key, key ^ data);
