@@ -33,8 +33,7 @@ class Tree {
           evaluator_(evaluator.clone()),
           generator_(root.rules(), options.turns),
           meter_(budget, is_owner),
-          node_units_(1 + root.rules().cells() / CELLS_A_UNIT),
-          key_salt_(root.to_move() == Side::FIRST ? 0 : 0xD1B54A32D192ED03) {
+          node_units_(1 + root.rules().cells() / CELLS_A_UNIT) {
         plies_.push_back(std::make_unique<Ply>());
         evaluator_->reset(position_);
     }
@@ -44,10 +43,9 @@ class Tree {
     bool is_stopped() const { return meter_.is_stopped(); }
     Counters& counters() { return counters_; }
 
-    /// Names the position in the table. An evaluator may judge for the side at the root, so the two
-    /// sides' searches share nothing.
+    /// Names the position in the table.
     std::uint64_t key() const {
-        return (options_.symmetry ? position_.canonical_key() : position_.key()) ^ key_salt_;
+        return options_.symmetry ? position_.canonical_key() : position_.key();
     }
 
     /// Counts the node. Its score for the side to answer, if it needs no search: the game is over,
@@ -138,7 +136,6 @@ class Tree {
     Meter meter_;
     Counters counters_;
     const int node_units_;
-    const std::uint64_t key_salt_;
     int ply_ = 0;
     std::vector<std::unique_ptr<Ply>> plies_;
 };

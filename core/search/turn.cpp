@@ -21,7 +21,7 @@ int distance_from_centre(const Rules& rules, Cell cell) {
 }
 
 int row_through(const Position& position, Side side, Cell cell, Direction direction) {
-    return position.run_beside(side, cell, direction) + position.run_beside(side, cell, -direction);
+    return position.reach(side, cell, direction) + position.reach(side, cell, -direction);
 }
 
 /// System A's value of a candidate: 2**n for the n stones beside it on each of the four lines.

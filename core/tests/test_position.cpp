@@ -27,10 +27,10 @@ void runs_beside_a_cell_stop_at_gaps_walls_and_the_other_side() {
     //   F F x F .     x: empty
     Position position({5, 2, 5});
     for (Cell cell : {0, 5, 1, 6, 3}) position.play(cell);
-    CHECK_EQUAL(position.run_beside(Side::FIRST, 2, {1, 0}), 1);
-    CHECK_EQUAL(position.run_beside(Side::FIRST, 2, {-1, 0}), 2);
-    CHECK_EQUAL(position.run_beside(Side::SECOND, 2, {-1, 0}), 0);
-    CHECK_EQUAL(position.run_beside(Side::SECOND, 7, {-1, 0}), 2);
+    CHECK_EQUAL(position.reach(Side::FIRST, 2, {1, 0}), 1);
+    CHECK_EQUAL(position.reach(Side::FIRST, 2, {-1, 0}), 2);
+    CHECK_EQUAL(position.reach(Side::SECOND, 2, {-1, 0}), 0);
+    CHECK_EQUAL(position.reach(Side::SECOND, 7, {-1, 0}), 2);
 }
 
 }  // namespace
