@@ -47,9 +47,7 @@ class Budget {
         : limits_(checked(limits)), stop_flag_(stop_flag), poll_(std::move(poll)) {}
 
     /// Since the search began.
-    double seconds() const {
-        return std::chrono::duration<double>(Clock::now() - start_).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
     bool is_stopped() const { return is_stopped_.load(std::memory_order_relaxed); }
     void stop() { is_stopped_.store(true, std::memory_order_relaxed); }
 

@@ -81,7 +81,7 @@ class Refutations {
     }
 
   private:
-    static constexpr Order STEP = 64;                // one row's worth of promise
+    static constexpr Order STEP = 64;                  // one row's worth of promise
     static constexpr Order LARGEST_HISTORY = 1 << 16;  // weighs as much as a row of five
 
     std::array<Turn, 2>& killers_of(int ply) {

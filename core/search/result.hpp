@@ -27,12 +27,13 @@ struct Counters {
 
 /// What a search found.
 struct Result {
-    Score score = DRAW;        // for the side to move
-    Turn turn;                 // the best turn: at least one stone, always
-    std::vector<Cell> line;    // the best play of both sides, stone by stone, as far as it is known
-    int depth = 0;             // turns, of the last depth that was searched to its end
-    bool is_complete = false;  // nothing that the limits allowed was left out for want of time or nodes
-    bool is_proven = false;    // the score is the outcome under best play, not a guess
+    Score score = DRAW;      // for the side to move
+    Turn turn;               // the best turn: at least one stone, always
+    std::vector<Cell> line;  // the best play of both sides, stone by stone, as far as it is known
+    int depth = 0;           // turns, of the last depth that was searched to its end
+    bool is_complete =
+        false;  // nothing that the limits allowed was left out for want of time or nodes
+    bool is_proven = false;  // the score is the outcome under best play, not a guess
     Counters counters;
     std::size_t table_bytes = 0;
     double seconds = 0;

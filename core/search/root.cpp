@@ -14,7 +14,8 @@ int turns_left(const Position& position) {
 
 Root::Worker::Worker(const Root& root, const Position& position, const Evaluator& evaluator,
                      MakeRung make_rung, Table& table, bool is_owner)
-    : tree(position, evaluator, root.options_, root.budget_, is_owner), rung(make_rung(tree, table)) {}
+    : tree(position, evaluator, root.options_, root.budget_, is_owner),
+      rung(make_rung(tree, table)) {}
 
 Root::Root(const Position& position, const Evaluator& evaluator, const SearchOptions& options,
            MakeRung make_rung, Table& table, Budget& budget, int threads)
@@ -35,9 +36,8 @@ Root::Root(const Position& position, const Evaluator& evaluator, const SearchOpt
 }
 
 void Root::exclude(std::span<const Turn> turns) {
-    std::erase_if(turns_, [&](const Turn& turn) {
-        return std::ranges::find(turns, turn) != turns.end();
-    });
+    std::erase_if(turns_,
+                  [&](const Turn& turn) { return std::ranges::find(turns, turn) != turns.end(); });
     if (turns_.empty()) throw SearchError("every turn is excluded; leave at least one to search");
 }
 
@@ -125,7 +125,8 @@ Result Root::result() const {
     Result result;
     // A depth that was broken off began with the best turn of the one before, if turns are ordered,
     // so what it found is that turn or a better one.
-    const bool is_finished = depth_ == pass_depth_ || depth_line_.empty() || (depth_ > 0 && !is_ordered_);
+    const bool is_finished =
+        depth_ == pass_depth_ || depth_line_.empty() || (depth_ > 0 && !is_ordered_);
     std::vector<Turn> line = is_finished ? line_ : depth_line_;
     if (line.empty()) line.push_back(turns_.front());
     result.score = is_finished ? score_ : depth_score_;

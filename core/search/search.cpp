@@ -27,9 +27,15 @@ std::unique_ptr<Rung> make(Tree& tree, Table& table) {
 /// Searches the root to one depth.
 using SearchTo = Score (*)(Root& root, int depth);
 
-Score with_full_window(Root& root, int depth) { return root.search(depth, -UNBOUNDED, UNBOUNDED); }
-Score with_mtdf(Root& root, int depth) { return mtdf(root, root.score(), depth); }
-Score with_aspiration(Root& root, int depth) { return aspire(root, root.score(), depth); }
+Score with_full_window(Root& root, int depth) {
+    return root.search(depth, -UNBOUNDED, UNBOUNDED);
+}
+Score with_mtdf(Root& root, int depth) {
+    return mtdf(root, root.score(), depth);
+}
+Score with_aspiration(Root& root, int depth) {
+    return aspire(root, root.score(), depth);
+}
 
 struct RungParts {
     MakeRung make_rung;
@@ -65,13 +71,16 @@ const RungInfo& rung_named(std::string_view name) {
     const auto rung = std::ranges::find(RUNGS, name, &RungInfo::name);
     if (rung != RUNGS.end()) return *rung;
     std::string names;
-    for (const RungInfo& info : RUNGS) names += (names.empty() ? "" : ", ") + std::string(info.name);
+    for (const RungInfo& info : RUNGS)
+        names += (names.empty() ? "" : ", ") + std::string(info.name);
     throw SearchError("no rung is called '" + std::string(name) + "'; there are " + names);
 }
 
 }  // namespace
 
-std::span<const RungInfo> rungs() { return RUNGS; }
+std::span<const RungInfo> rungs() {
+    return RUNGS;
+}
 
 Searcher::Searcher(const Rules& rules, std::string_view rung, std::unique_ptr<Evaluator> evaluator,
                    const SearchOptions& options)
@@ -84,7 +93,8 @@ Searcher::Searcher(const Rules& rules, std::string_view rung, std::unique_ptr<Ev
 
 Result Searcher::search(const Position& position, const Limits& limits, const Hooks& hooks) {
     Budget budget(limits, hooks.stop, hooks.poll);
-    if (position.rules() != rules_) throw SearchError("the position is of other rules than the searcher");
+    if (position.rules() != rules_)
+        throw SearchError("the position is of other rules than the searcher");
     if (position.is_over()) throw SearchError("the game is over: there is no turn to search for");
 
     const std::size_t memory = rung_.has_table ? limits.memory : 0;

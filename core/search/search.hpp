@@ -26,14 +26,14 @@ std::span<const RungInfo> rungs();
 
 /// What happens around a search. All of it may be left out.
 struct Hooks {
-    std::span<const Turn> excluded = {};              // turns of the root that are not searched
-    const std::atomic<bool>* stop = nullptr;          // any thread may set it
-    Budget::Poll poll = {};                           // asked now and then; true ends the search
+    std::span<const Turn> excluded = {};               // turns of the root that are not searched
+    const std::atomic<bool>* stop = nullptr;           // any thread may set it
+    Budget::Poll poll = {};                            // asked now and then; true ends the search
     std::function<void(const Result&)> progress = {};  // told of every depth that is done
 };
 
-/// Position and Limits to Result, by one rung with one evaluator. Keeps its table from one search to
-/// the next, so one searcher should serve one player. With a depth a rung goes straight there;
+/// Position and Limits to Result, by one rung with one evaluator. Keeps its table from one search
+/// to the next, so one searcher should serve one player. With a depth a rung goes straight there;
 /// without one, or with the option `deepening`, it searches one turn deep, then two, and so on.
 class Searcher {
   public:
@@ -44,8 +44,8 @@ class Searcher {
     const Rules& rules() const { return rules_; }
     const RungInfo& rung() const { return rung_; }
 
-    /// Throws SearchError if the game is over, of other rules, or has too many turns, and whatever the
-    /// evaluator or a hook throws. One search at a time.
+    /// Throws SearchError if the game is over, of other rules, or has too many turns, and whatever
+    /// the evaluator or a hook throws. One search at a time.
     Result search(const Position& position, const Limits& limits, const Hooks& hooks = {});
 
     /// Empties the table.

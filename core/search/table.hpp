@@ -57,7 +57,8 @@ class Table {
   public:
     explicit Table(std::size_t most_bytes) : buckets_(bytes_within(most_bytes) / sizeof(Bucket)) {
         // calloc, because fresh pages come zeroed from the system: a large table costs no time.
-        if (buckets_ > 0) memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
+        if (buckets_ > 0)
+            memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
         if (buckets_ > 0 && !memory_) throw std::bad_alloc();
     }
 

@@ -18,7 +18,8 @@ struct SearchOptions {
     TurnOptions turns;
     bool flat_wins = false;  // a win is a win: the quickest is not preferred
     bool symmetry = false;   // positions that are mirrored or turned share an entry of the table
-    bool deepening = false;  // one turn, then two, ... also where the rung would go straight to its depth
+    bool deepening =
+        false;  // one turn, then two, ... also where the rung would go straight to its depth
 };
 
 /// The tree below a position, as one thread walks it: the position and its evaluator in step, the
@@ -73,7 +74,8 @@ class Tree {
             position_.play(cell);
             evaluator_->place(position_, side, cell);
         }
-        if (plies_.size() == static_cast<std::size_t>(++ply_)) plies_.emplace_back(std::make_unique<Ply>());
+        if (plies_.size() == static_cast<std::size_t>(++ply_))
+            plies_.emplace_back(std::make_unique<Ply>());
         const Score score = search();
         --ply_;
         while (position_.stones() > stones_before) {

@@ -34,8 +34,9 @@ std::int64_t chain_value(const Position& position, Side side, Cell cell) {
 }
 
 [[noreturn]] void throw_too_many_turns() {
-    throw SearchError("a position has more than " + std::to_string(TurnGenerator::MOST_TURNS) +
-                      " turns; search fewer of its cells with candidates=near, candidates=chains or cells=16");
+    throw SearchError(
+        "a position has more than " + std::to_string(TurnGenerator::MOST_TURNS) +
+        " turns; search fewer of its cells with candidates=near, candidates=chains or cells=16");
 }
 
 }  // namespace
@@ -74,7 +75,8 @@ TurnGenerator::TurnGenerator(const Rules& rules, const TurnOptions& options)
     const int places = rules.gravity ? rules.columns : rules.cells();
     for (Cell cell = 0; cell < places; ++cell) order_.push_back(cell);
     if (options.from_centre) {
-        std::ranges::stable_sort(order_, {}, [&](Cell cell) { return distance_from_centre(rules, cell); });
+        std::ranges::stable_sort(order_, {},
+                                 [&](Cell cell) { return distance_from_centre(rules, cell); });
     }
     for (int rank = 0; rank < places; ++rank) {
         for (Cell cell = order_[rank]; cell < rules.cells(); cell += places) rank_[cell] = rank;
@@ -164,7 +166,8 @@ void TurnGenerator::take_best_chains(const Position& position, Side side) {
 void TurnGenerator::keep_promising_cells(const Position& position) {
     const auto kept = static_cast<std::size_t>(options_.cells);
     if (cells_.size() <= kept) return;
-    std::ranges::stable_sort(cells_, std::greater{}, [&](Cell cell) { return promise_of(position, cell); });
+    std::ranges::stable_sort(cells_, std::greater{},
+                             [&](Cell cell) { return promise_of(position, cell); });
     cells_.resize(kept);
     std::ranges::sort(cells_, {}, [&](Cell cell) { return rank_[cell]; });
 }
@@ -172,7 +175,9 @@ void TurnGenerator::keep_promising_cells(const Position& position) {
 /// Adds the cells nearest to the centre until there is room for the stones of a turn: on an empty
 /// board nothing is near a stone.
 void TurnGenerator::fill_up(const Position& position) {
-    const auto room_at = [&](Cell cell) { return rules_.gravity ? rules_.rows - rules_.row_of(cell) : 1; };
+    const auto room_at = [&](Cell cell) {
+        return rules_.gravity ? rules_.rows - rules_.row_of(cell) : 1;
+    };
     const int wanted = std::min(position.stones_left(), rules_.cells() - position.stones());
     int room = 0;
     for (Cell cell : cells_) room += room_at(cell);
@@ -245,9 +250,9 @@ void TurnGenerator::keep_promising_turns(std::vector<Choice>& choices) const {
     for (const Choice& choice : choices) promises.push_back(choice.promise);
     std::ranges::nth_element(promises, promises.begin() + kept - 1, std::greater{});
     const int least = promises[kept - 1];
-    std::size_t ties = kept - static_cast<std::size_t>(std::count_if(
-                                  promises.begin(), promises.begin() + kept,
-                                  [&](int promise) { return promise > least; }));
+    std::size_t ties = kept - static_cast<std::size_t>(
+                                  std::count_if(promises.begin(), promises.begin() + kept,
+                                                [&](int promise) { return promise > least; }));
     std::erase_if(choices, [&](const Choice& choice) {
         if (choice.promise == least && ties > 0) return --ties, false;
         return choice.promise <= least;

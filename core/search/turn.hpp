@@ -50,10 +50,11 @@ enum class Candidates : std::uint8_t {
 
 struct TurnOptions {
     Candidates candidates = Candidates::ALL;
-    int distance = 2;          // steps, for NEAR and CHAINS
-    int cells = 0;             // only so many of the most promising cells; 0: all
-    int width = 0;             // only so many of the most promising turns; 0: all
-    bool from_centre = false;  // middle columns (without gravity: middle cells) first, else ascending
+    int distance = 2;  // steps, for NEAR and CHAINS
+    int cells = 0;     // only so many of the most promising cells; 0: all
+    int width = 0;     // only so many of the most promising turns; 0: all
+    bool from_centre =
+        false;  // middle columns (without gravity: middle cells) first, else ascending
 
     /// Whether no turn is left out, so that what a search finds is true of the game.
     bool has_every_turn() const {
@@ -84,7 +85,8 @@ class TurnGenerator {
     TurnGenerator(const Rules& rules, const TurnOptions& options);
 
     /// The turns in the order of the options; promises are zero unless they are asked for. The
-    /// position is used to try stones and comes back as it was. Throws SearchError beyond MOST_TURNS.
+    /// position is used to try stones and comes back as it was. Throws SearchError beyond
+    /// MOST_TURNS.
     void list(Position& position, bool needs_promises, std::vector<Choice>& choices);
 
   private:

@@ -17,9 +17,12 @@ class Fuzzer {
     void call() {
         switch (random_.below(8)) {
             case 0:
-            case 1: return undo();
-            case 2: return ask_about_any_number();
-            default: return play();
+            case 1:
+                return undo();
+            case 2:
+                return ask_about_any_number();
+            default:
+                return play();
         }
     }
 

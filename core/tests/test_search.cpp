@@ -86,7 +86,8 @@ void all_rungs_return_the_score_of_minimax() {
         options.turns.from_centre = random.below(2) == 0;
         options.turns.width = random.below(3) == 0 ? 5 : 0;
         const int depth = 1 + random.below(3);
-        const Result expected = searcher<Kind>(rules, "minimax", options).search(position, to_depth(depth));
+        const Result expected =
+            searcher<Kind>(rules, "minimax", options).search(position, to_depth(depth));
         for (const RungInfo& rung : rungs()) {
             Searcher tried = searcher<Kind>(rules, rung.name, options);
             const Result found = tried.search(position, to_depth(depth, 1 + random.below(2)));
@@ -166,7 +167,8 @@ void the_quickest_win_is_taken_unless_a_win_is_a_win() {
     Position position({5, 5, 4});
     for (Cell cell : {0, 10, 1, 11, 2, 12}) position.play(cell);
     for (const RungInfo& rung : rungs()) {
-        const Result found = searcher<Told>(position.rules(), rung.name).search(position, to_depth(2));
+        const Result found =
+            searcher<Told>(position.rules(), rung.name).search(position, to_depth(2));
         CHECK_EQUAL(found.score, win_at(7));
         CHECK_EQUAL(found.line.front(), 3);
         CHECK(found.is_proven);
@@ -179,7 +181,8 @@ void excluded_turns_are_not_searched() {
     const Turn winning = Turn().with(3);
     Hooks hooks;
     hooks.excluded = {&winning, 1};
-    const Result found = searcher<Told>(position.rules(), "pvs").search(position, to_depth(1), hooks);
+    const Result found =
+        searcher<Told>(position.rules(), "pvs").search(position, to_depth(1), hooks);
     CHECK(found.line.front() != 3);
 
     Position last({1, 1, 2});
@@ -196,7 +199,8 @@ void a_table_keeps_to_its_bytes() {
             table.store(key * 0x9E3779B97F4A7C15, {static_cast<Score>(key), 7, Bound::LOWER, 3});
             const Entry entry = table.find(key * 0x9E3779B97F4A7C15);
             CHECK(entry.is_found() == (bytes >= 64));
-            CHECK(!entry.is_found() || (entry.score == static_cast<Score>(key) && entry.depth == 7));
+            CHECK(!entry.is_found() ||
+                  (entry.score == static_cast<Score>(key) && entry.depth == 7));
         }
     }
     Table table(1 << 10);

@@ -22,8 +22,10 @@ std::vector<Cells> turns_of(Position& position, const TurnOptions& options = {})
 }
 
 /// Every set of stones that some order of single moves makes, a move that ends the game being the
-/// last. Sets with a stone or a smaller set in them that would have won before the end are left out.
-void collect(Position& position, int start, Cells& played, std::set<Cells>& sets, std::set<Cells>& wins) {
+/// last. Sets with a stone or a smaller set in them that would have won before the end are left
+/// out.
+void collect(Position& position, int start, Cells& played, std::set<Cells>& sets,
+             std::set<Cells>& wins) {
     position.for_each_move([&](Cell cell) {
         const Side side = position.to_move();
         position.play(cell);

@@ -18,31 +18,32 @@ struct Failure : std::runtime_error {
     throw Failure(std::string(file) + ":" + std::to_string(line) + ": " + what);
 }
 
-#define CHECK(condition)                                                             \
-    do {                                                                             \
-        if (!(condition)) ::inarow::tests::fail(__FILE__, __LINE__, #condition);     \
+#define CHECK(condition)                                                         \
+    do {                                                                         \
+        if (!(condition)) ::inarow::tests::fail(__FILE__, __LINE__, #condition); \
     } while (false)
 
-#define CHECK_EQUAL(one, two)                                                        \
-    do {                                                                             \
-        const auto left = (one);                                                     \
-        const auto right = (two);                                                    \
-        if (!(left == right)) {                                                      \
-            ::inarow::tests::fail(__FILE__, __LINE__,                                \
-                                  #one " is " + std::to_string(left) + ", but " #two \
-                                  " is " + std::to_string(right));                   \
-        }                                                                            \
+#define CHECK_EQUAL(one, two)                                                                 \
+    do {                                                                                      \
+        const auto left = (one);                                                              \
+        const auto right = (two);                                                             \
+        if (!(left == right)) {                                                               \
+            ::inarow::tests::fail(__FILE__, __LINE__,                                         \
+                                  #one " is " + std::to_string(left) + ", but " #two " is " + \
+                                      std::to_string(right));                                 \
+        }                                                                                     \
     } while (false)
 
-#define CHECK_THROWS(expression, Error)                                              \
-    do {                                                                             \
-        bool is_thrown = false;                                                      \
-        try {                                                                        \
-            expression;                                                              \
-        } catch (const Error&) {                                                     \
-            is_thrown = true;                                                        \
-        }                                                                            \
-        if (!is_thrown) ::inarow::tests::fail(__FILE__, __LINE__, #expression " threw no " #Error); \
+#define CHECK_THROWS(expression, Error)                                                 \
+    do {                                                                                \
+        bool is_thrown = false;                                                         \
+        try {                                                                           \
+            expression;                                                                 \
+        } catch (const Error&) {                                                        \
+            is_thrown = true;                                                           \
+        }                                                                               \
+        if (!is_thrown)                                                                 \
+            ::inarow::tests::fail(__FILE__, __LINE__, #expression " threw no " #Error); \
     } while (false)
 
 /// Rules of every kind on boards of at most so many columns and rows.

@@ -9,7 +9,9 @@ namespace inarow {
 
 /// Half the width of the first window around a guess: evaluators differ in scale, so it grows with
 /// the guess itself.
-inline Score aspiration_margin(Score guess) { return 16 + std::abs(guess) / 4; }
+inline Score aspiration_margin(Score guess) {
+    return 16 + std::abs(guess) / 4;
+}
 
 /// The score of the root, looked for near the score of the depth before: a narrow window cuts off
 /// more. When the score lies outside, the window is opened on that side and the search repeated.

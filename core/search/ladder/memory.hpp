@@ -23,7 +23,8 @@ class Memory final : public Rung {
 
         Score best = -UNBOUNDED;
         Turn best_turn;
-        TurnQueue& turns = tree_.turns_by([&](const Choice& choice) { return order_of(choice, entry); });
+        TurnQueue& turns =
+            tree_.turns_by([&](const Choice& choice) { return order_of(choice, entry); });
         while (const Turn* turn = turns.next()) {
             const Score score = tree_.after(
                 *turn, [&] { return -search(depth - 1, -beta, -std::max(alpha, best)); });

@@ -40,8 +40,8 @@ class Pvs final : public Rung {
         while (const Turn* turn = turns.next()) {
             const bool is_first = best == -UNBOUNDED;
             const Score bound = std::max(alpha, best);
-            const Score score = tree_.after(
-                *turn, [&] { return score_below(depth - 1, bound, beta, is_first); });
+            const Score score =
+                tree_.after(*turn, [&] { return score_below(depth - 1, bound, beta, is_first); });
             if (tree_.is_stopped()) break;
             if (score > best) {
                 best = score;

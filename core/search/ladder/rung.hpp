@@ -29,7 +29,8 @@ class Rung {
     }
 
     /// Stores what a search of this node with these bounds found; nothing when it was broken off.
-    void remember(std::uint64_t key, int depth, Score alpha, Score beta, Score best, const Turn& turn) {
+    void remember(std::uint64_t key, int depth, Score alpha, Score beta, Score best,
+                  const Turn& turn) {
         if (tree_.is_stopped()) return;
         const Bound bound = best >= beta    ? Bound::LOWER
                             : best <= alpha ? Bound::UPPER
