@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -107,21 +107,16 @@ class Table {
         return memory_.get()[static_cast<std::size_t>((key >> 32) * buckets_ >> 32)];
     }
 
-    /// The slot that holds the key, else the one that is missed least: old, then shallow.
+    /// The slot that holds the key or nothing, else the one that is missed least: old, then
+    /// shallow.
     Slot& slot_for(std::uint64_t key) {
         Bucket& bucket = bucket_of(key);
-        Slot* least = nullptr;
-        int least_worth = 0;
         for (Slot& slot : bucket.slots) {
             const std::uint64_t data = load(slot.data);
             if (data == 0 || (load(slot.key) ^ data) == key) return slot;
-            const int worth = worth_of(data);
-            if (least == nullptr || worth < least_worth) {
-                least = &slot;
-                least_worth = worth;
-            }
         }
-        return *least;
+        return *std::ranges::min_element(bucket.slots, {},
+                                         [&](Slot& slot) { return worth_of(load(slot.data)); });
     }
 
     int worth_of(std::uint64_t data) const {
