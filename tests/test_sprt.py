@@ -321,40 +321,40 @@ def _tilted(shape: list[float], elo: float, model: str) -> Shares:
     return shares
 
 
-def _share_of_h1(sprt: Sprt, shares: Shares, matches: int, seed: int) -> float:
-    """How many of the matches end with H1, when looked at after every 8 games or pairs."""
+def _share_of_h1(sprt: Sprt, shares: Shares, matches: int, seed: int, every: int = 8) -> float:
+    """How many of the matches end with H1, when looked at after so many games or pairs."""
     random = np.random.default_rng(seed)
     counts = np.zeros((matches, len(shares)), dtype=np.int64)
     accepted = 0
     while len(counts):
-        counts = counts + random.multinomial(8, shares, size=len(counts))
-        rows, which = np.unique(counts, axis=0, return_inverse=True)  # equal matches need one ratio
-        ratio = sprt.llr(rows)[which.ravel()]
+        counts = counts + random.multinomial(every, shares, size=len(counts))
+        names = counts @ 4096 ** np.arange(len(shares))  # equal matches need one ratio
+        _, examples, which = np.unique(names, return_index=True, return_inverse=True)
+        ratio = sprt.llr(counts[examples])[which]
         accepted += int((ratio >= sprt.upper).sum())
         counts = counts[(sprt.lower < ratio) & (ratio < sprt.upper)]
     return accepted / matches
 
 
 @pytest.mark.parametrize(
-    ("model", "elo0", "elo1", "shape"),
+    ("sprt", "shape", "every"),
     [
-        ("normalised", 0, 90, [0.1, 0.2, 0.4, 0.2, 0.1]),
-        ("normalised", -30, 50, [0.3, 0.0, 0.4, 0.0, 0.3]),  # no game is drawn
-        ("logistic", 0, 60, [0.1, 0.2, 0.4, 0.2, 0.1]),
-        ("normalised", 0, 110, [0.3, 0.4, 0.3]),
+        (Sprt(0, 90), [0.1, 0.2, 0.4, 0.2, 0.1], 8),
+        (Sprt(-30, 50), [0.3, 0.0, 0.4, 0.0, 0.3], 8),  # no game is drawn
+        (Sprt(0, 80, model="logistic"), [0.1, 0.2, 0.4, 0.2, 0.1], 1),
+        (Sprt(0, 110), [0.3, 0.4, 0.3], 8),
     ],
 )
-def test_10000_simulated_matches_are_decided_with_the_promised_error_rates(model, elo0, elo1, shape):
-    sprt = Sprt(elo0, elo1, alpha=0.05, beta=0.05, model=model)
-    false_h1 = _share_of_h1(sprt, _tilted(shape, elo0, model), 10_000, seed=1)
-    false_h0 = 1 - _share_of_h1(sprt, _tilted(shape, elo1, model), 10_000, seed=2)
+def test_10000_simulated_matches_are_decided_with_the_promised_error_rates(sprt, shape, every):
+    false_h1 = _share_of_h1(sprt, _tilted(shape, sprt.elo0, sprt.model), 10_000, 1, every)
+    false_h0 = 1 - _share_of_h1(sprt, _tilted(shape, sprt.elo1, sprt.model), 10_000, 2, every)
     slack = 3 * math.sqrt(0.05 * 0.95 / 10_000)
     assert 0.02 < false_h1 < 0.05 + slack
     assert 0.02 < false_h0 < 0.05 + slack
 
 
 def test_unequal_error_rates_are_kept_too():
-    sprt = Sprt(0, 90, alpha=0.01, beta=0.2)
+    sprt = Sprt(0, 90, alpha=0.01, beta=0.2, model="logistic")
     shape = [0.1, 0.2, 0.4, 0.2, 0.1]
-    assert _share_of_h1(sprt, _tilted(shape, 0, "normalised"), 4_000, seed=3) < 0.0147
-    assert 0.08 < 1 - _share_of_h1(sprt, _tilted(shape, 90, "normalised"), 4_000, seed=4) < 0.219
+    assert _share_of_h1(sprt, _tilted(shape, 0, "logistic"), 4_000, seed=3) < 0.0147
+    assert 0.08 < 1 - _share_of_h1(sprt, _tilted(shape, 90, "logistic"), 4_000, seed=4) < 0.219
