@@ -1,4 +1,6 @@
 import ctypes
+import gc
+import weakref
 from typing import Any
 
 import numba
@@ -28,9 +30,9 @@ NAMES = sorted(REFERENCES)
 @st.composite
 def random_rules(draw: st.DrawFn, least_line: int = 3) -> Rules:
     return Rules(
-        draw(st.integers(1, 8)),
-        draw(st.integers(1, 8)),
-        draw(st.integers(least_line, 7)),
+        draw(st.integers(1, 9)),
+        draw(st.integers(1, 9)),
+        draw(st.integers(least_line, 6)),
         gravity=draw(st.booleans()),
         stones_per_turn=draw(st.integers(1, 3)),
         stones_first_turn=draw(st.integers(1, 3)),
@@ -256,6 +258,18 @@ def test_what_a_python_evaluator_raises_comes_out() -> None:
 
     with pytest.raises(LookupError, match="after 1 stones"):
         Evaluator.from_callable(broken).evaluate(Position(C4).play("4"))
+
+
+def test_an_evaluator_that_its_own_function_holds_is_garbage_in_the_end() -> None:
+    def evaluate(position: Position) -> int:
+        return len(circle)
+
+    circle = [Evaluator.from_callable(evaluate)]
+    assert circle[0].evaluate(Position(C4)) == 1
+    alive = weakref.ref(evaluate)
+    del evaluate, circle
+    gc.collect()
+    assert alive() is None
 
 
 def test_a_python_evaluator_must_return_an_int() -> None:
