@@ -24,11 +24,15 @@ using namespace nb::literals;
 
 namespace inarow::bindings {
 
-nb::object position_object(nb::handle like, const Position& position) {
-    nb::object made = nb::inst_alloc(like.type());
+nb::object position_of_class(nb::handle type, const Position& position) {
+    nb::object made = nb::inst_alloc(type);
     new (nb::inst_ptr<Position>(made)) Position(position);
     nb::inst_mark_ready(made);
     return made;
+}
+
+nb::object position_object(nb::handle like, const Position& position) {
+    return position_of_class(like.type(), position);
 }
 
 bool has_signal() {
@@ -113,6 +117,20 @@ void bind_rules(nb::module_& module) {
                 return column_letters(column);
             },
             "column"_a, "'a' for column 0, 'aa' for column 26.")
+        .def_prop_ro(
+            "symmetries", [](const Rules& rules) { return symmetries(rules).size(); },
+            "The number of ways to lay the board on itself, the identity first.")
+        .def(
+            "image",
+            [](const Rules& rules, int symmetry, Cell cell) {
+                const auto known = symmetries(rules);
+                if (symmetry < 0 || symmetry >= static_cast<int>(known.size()) ||
+                    !rules.contains(cell)) {
+                    throw nb::index_error("the board has no such symmetry or cell");
+                }
+                return image(rules, known[symmetry], cell);
+            },
+            "symmetry"_a, "cell"_a, "Where the symmetry with this number takes the cell.")
         .def("__str__", &spec_of)
         .def("__repr__", &described)
         .def(

@@ -37,6 +37,10 @@ class Ending(StrEnum):
     TIME = "time"
     ILLEGAL_MOVE = "illegal move"
     CRASH = "crash"
+    OUT_OF_TURN = "answer out of turn"
+    FLOOD = "too much output"
+    MEMORY = "too much memory"
+    PROCESSES = "too many processes"
     ADJUDICATION = "adjudication"
     UNFINISHED = "unfinished"
 
@@ -75,6 +79,7 @@ class Record:
     date: str = ""  # as ISO 8601 writes it
     event: str = ""
     versions: tuple[str, str] = ("", "")  # of the two players
+    note: str = ""  # the reason of an end that the board does not show
 
     def __post_init__(self) -> None:
         if len(self.players) != 2 or len(self.versions) != 2:
@@ -228,6 +233,8 @@ def record_line(record: Record) -> str:
         line["event"] = record.event
     if any(record.versions):
         line["versions"] = record.versions
+    if record.note:
+        line["note"] = record.note
     return _compact(line)
 
 
@@ -269,6 +276,7 @@ def parse_record(line: str) -> Record:
         date=_text(data, "date", ""),
         event=_text(data, "event", ""),
         versions=_pair(data, "versions", ["", ""]),
+        note=_text(data, "note", ""),
     )
     record.replay()
     return record
