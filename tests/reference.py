@@ -1,6 +1,6 @@
 """The rules again with sets and loops: slow and obviously right.
 
-A place is (column, row) and a game is the list of its places, so nothing here can agree with the core by accident.
+A place is (column, row) and a game is the list of its places: nothing is kept that could go stale.
 """
 
 from inarow import Outcome, Rules, Side

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import positions
 
 from inarow import IllegalMove, NotationError, Position, Rules
 from inarow.game.notation import letter_pairs, moves_text, parse_letter_pairs
 from inarow.game.turns import turns
 from inarow.game.variants import CONNECT6, CONNECT_FOUR
+from strategies import positions
 
 
 @given(positions(30))

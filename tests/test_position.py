@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import Reference
-from strategies import SEEDS, positions, random_position, rules
 
 from inarow import Outcome, Position, Random, Rules, Side
 from inarow.game.variants import CONNECT6, CONNECT_FOUR, TIC_TAC_TOE
+from reference import Reference
+from strategies import SEEDS, positions, random_position, rules
 
 
 def assert_same(position: Position, reference: Reference) -> None:

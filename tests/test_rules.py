@@ -5,10 +5,10 @@ import pickle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import rules
 
 from inarow import NotationError, Rules, RulesError
 from inarow.game.variants import ABOUT_BY_NAME, CONNECT6, CONNECT_FOUR, RULES_BY_NAME, describe
+from strategies import rules
 
 
 @pytest.mark.parametrize(
