@@ -110,7 +110,7 @@ def playout_rows(game: str, spiel_name: str, count: int) -> list[Row]:
 
 
 def perft_rows() -> list[Row]:
-    """Perft of Connect Four; OpenSpiel has none in its core, so its recursion in Python stands beside ours."""
+    """Perft of Connect Four; OpenSpiel has none in its core, so its loop in Python stands beside ours."""
     position = Position(Rules.parse("connect-four"))
     state = pyspiel.load_game("connect_four").new_initial_state()
     return [
