@@ -24,11 +24,15 @@ using namespace nb::literals;
 
 namespace inarow::bindings {
 
-nb::object position_object(nb::handle like, const Position& position) {
-    nb::object made = nb::inst_alloc(like.type());
+nb::object position_of_class(nb::handle type, const Position& position) {
+    nb::object made = nb::inst_alloc(type);
     new (nb::inst_ptr<Position>(made)) Position(position);
     nb::inst_mark_ready(made);
     return made;
+}
+
+nb::object position_object(nb::handle like, const Position& position) {
+    return position_of_class(like.type(), position);
 }
 
 bool has_signal() {
@@ -106,8 +110,27 @@ void bind_rules(nb::module_& module) {
             "cell"_a, "The column from 1 where stones fall, else the cell's name.")
         .def("parse_cell", &parse_cell, "text"_a, "The number of the cell that is called 'j10'.")
         .def(
-            "column_letters", [](const Rules&, int column) { return column_letters(column); },
+            "column_letters",
+            [](const Rules& rules, int column) {
+                if (!rules.has_place(column, 0))
+                    throw nb::index_error("the board has no such column");
+                return column_letters(column);
+            },
             "column"_a, "'a' for column 0, 'aa' for column 26.")
+        .def_prop_ro(
+            "symmetries", [](const Rules& rules) { return symmetries(rules).size(); },
+            "The number of ways to lay the board on itself, the identity first.")
+        .def(
+            "image",
+            [](const Rules& rules, int symmetry, Cell cell) {
+                const auto known = symmetries(rules);
+                if (symmetry < 0 || symmetry >= static_cast<int>(known.size()) ||
+                    !rules.contains(cell)) {
+                    throw nb::index_error("the board has no such symmetry or cell");
+                }
+                return image(rules, known[symmetry], cell);
+            },
+            "symmetry"_a, "cell"_a, "Where the symmetry with this number takes the cell.")
         .def("__str__", &spec_of)
         .def("__repr__", &described)
         .def(
@@ -226,7 +249,8 @@ void bind_position(nb::module_& module) {
         .def_prop_ro("is_over", &Position::is_over)
         .def_prop_ro("moves", &moves_of,
                      "The legal moves, as cell numbers in ascending order of cells or columns.")
-        .def_prop_ro("history", &history_of, nb::sig("def history(self) -> tuple[int, ...]"),
+        .def_prop_ro("history", &history_of,
+                     nb::for_getter(nb::sig("def history(self, /) -> tuple[int, ...]")),
                      "The moves that led here.")
         .def_prop_ro("winning_cells", &Position::winning_cells,
                      "The cells of every winning row; empty while nobody won.")
