@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 import pyspiel
 
-from inarow import Rules
-from inarow._core import Position
+from inarow import Position, Rules
 
 ROUNDS = 5
 
