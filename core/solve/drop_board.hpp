@@ -66,30 +66,11 @@ class DropBoard {
         return static_cast<bool>(result);
     }
 
-    int count_lines(const Word& set) const {
-        int count = 0;
-        for_each_step([&](int step) { count += count_bits(lines(set, step)); });
-        return count;
-    }
-
     /// The cells, empty or not, that would complete a line of the given stones.
     Word completions(const Word& stones) const {
         Word result(0);
         for_each_step([&](int step) { result |= completions(stones, step); });
         return result & board();
-    }
-
-    /// The cells of windows that hold no given stone.
-    Word open_cells(const Word& against) const {
-        const Word set = board() & ~against;
-        Word result(0);
-        for_each_step([&](int step) { result |= covered(lines(set, step), step); });
-        return result;
-    }
-
-    /// The cells of windows that do not hold stones of both sides.
-    Word live_cells(const Word& mine, const Word& theirs) const {
-        return open_cells(mine) | open_cells(theirs);
     }
 
     Word mirrored(const Word& set) const {
@@ -154,14 +135,6 @@ class DropBoard {
         for (; 2 * run <= length(); run *= 2) set = set & (set >> (run * step));
         if (run < length()) set = set & (set >> ((length() - run) * step));
         return set;
-    }
-
-    /// The cells of the lines with the given first cells.
-    Word covered(Word first, int step) const {
-        int run = 1;
-        for (; 2 * run <= length(); run *= 2) first = first | (first << (run * step));
-        if (run < length()) first = first | (first << ((length() - run) * step));
-        return first;
     }
 
     Word completions(const Word& stones, int step) const {

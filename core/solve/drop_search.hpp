@@ -1,332 +1,285 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
 #include <vector>
 
 #include "solve/bound_table.hpp"
 #include "solve/drop_board.hpp"
+#include "solve/ideas.hpp"
+#include "solve/static_bound.hpp"
 
 namespace inarow {
 
-struct Ideas {
-    bool following = true;
-    bool zugzwang = true;
-    bool base_pairs = true;
-    bool transposition_cuts = true;
-    bool dead_stones = false;
-    bool threat_order = true;
-    bool mirror = true;
-    int near_empty = 14;
-    int etc_empty = 8;
-    int etc_far = 15; int x1=1,x2=1,x3=0,x4=0,x5=0;   // ETC while at least so many cells are empty
-    int mirror_stones = 20;
-    int dead_stones_from = 8;
-    int w1 = 6, w2 = 2, w3 = 4;
+/// A position of a gravity game in which the side to move cannot win at once.
+template <class Word>
+struct DropNode {
+    Word mine;  // stones of the side to move
+    Word occupied;
+    Word moves;    // that do not lose at once
+    Word threats;  // cells where the other side would complete a line
+    int stones;
+    int sign;       // 1 if the side to move is the parent's too, after forced moves; otherwise -1
+    int order;      // how promising the move to it is
+    Bounds bounds;  // for the side to move
+    Fingerprint print;
 };
 
+/// One thread's exact search of a gravity game with null windows: is the score more than alpha?
+///
+/// Scores are for the side to move: 1 + the stones that the winner will not have used, 0 for a draw.
+/// A node's children are first played on as long as there is only one move, then bounded without search and by
+/// the table; only if that does not decide are they searched.
 template <class Board, class Entry, class NearEntry>
 class DropSearch {
-   public:
+  public:
     using Word = typename Board::Cells;
+    using Node = DropNode<Word>;
+    /// Asked every POLL_NODES nodes; true ends the search.
+    using Poll = std::function<bool(std::uint64_t nodes)>;
+    static constexpr std::uint64_t POLL_NODES = 1 << 12;
 
-    struct Node {
-        Word mine;
-        Word occupied;
-        Word moves;    // those that do not lose at once
-        Word threats;  // of the other side
-        int stones;
-        Bounds bounds;
-        Fingerprint print;
-        int sign;
-        int order;
-    };
-
-    DropSearch(const Board& board, BoundTable<Entry>& table, BoundTable<NearEntry>& near, const Ideas& ideas)
-        : board_(board), table_(table), near_(near), ideas_(ideas), arena_((board.cells() + 2) * board.columns() + 1) {
-        top_ = arena_.data();
-        for (int c = 0; c < board.columns(); ++c) for (int r = 0; r < board.stride(); ++r) centre_.push_back(board.columns() - std::abs(2 * c - (board.columns() - 1)));
+    DropSearch(const Board& board, BoundTable<Entry>& table, BoundTable<NearEntry>& near_table,
+               const Ideas& ideas, int seed, Poll poll)
+        : board_(board),
+          table_(table),
+          near_table_(near_table),
+          ideas_(ideas),
+          static_bound_(board_, ideas_),
+          poll_(std::move(poll)),
+          nodes_below_(static_cast<std::size_t>(board.cells() + 1) * board.columns()),
+          top_(nodes_below_.data()) {
+        for (int column = 0; column < board.columns(); ++column) {
+            const int from_middle = std::abs(2 * column - (board.columns() - 1));
+            preference_[column] = 2 * (board.columns() - from_middle) + (seed * (column + 3) % 5) / 2;
+        }
     }
 
-    std::uint64_t nodes = 0; static inline std::uint64_t histo[130];
+    std::uint64_t nodes() const { return nodes_; }
+    bool is_stopped() const { return is_stopped_; }
+    void resume() { is_stopped_ = false; }
 
-    /// Plays forced moves and finds bounds without search.
-    void settle(Node& node, const Node* parent = nullptr, const Word& move = Word(0)) {
-        const int cells = board_.cells();
-        while (true) {
-            const int left = cells - node.stones;
-            const Word theirs = node.occupied ^ node.mine;
-            const Word empty = board_.board() & ~node.occupied;
+    /// The node of a position after all forced moves; its sign says whose score its bounds are.
+    Node root(const Word& mine, const Word& occupied, int stones) const {
+        Node node{};
+        node.mine = mine;
+        node.occupied = occupied;
+        node.stones = stones;
+        node.sign = 1;
+        settle(node, [](const Word&) {});
+        if (!node.bounds.is_exact()) look_up(node);
+        return node;
+    }
+
+    /// More than alpha: the score is at least this; otherwise: at most. Means nothing once stopped.
+    int search(const Node& node, int alpha) {
+        if (++nodes_ % POLL_NODES == 0 && poll_(nodes_)) is_stopped_ = true;
+        const Bounds bounds = narrowed(node);
+        if (bounds.lower > alpha) return bounds.lower;
+        if (bounds.upper <= alpha) return bounds.upper;
+
+        const std::uint64_t start = nodes_;
+        Family family(top_);
+        expand(node, alpha, family);
+        if (family.best <= alpha && probes_children(node)) probe(family, alpha);
+        if (family.best <= alpha) descend(family, alpha);
+        if (!is_stopped_) store(node, bounds, family.best, alpha, nodes_ - start + 1);
+        return family.best;
+    }
+
+  private:
+    static constexpr int UNBOUNDED = 1 << 20;
+    static constexpr int MOST_COLUMNS = std::min(Rules::MOST_COLUMNS, BITS<Word> / 2);
+    // Measured on hard openings of 7x6: the near table pays off its smaller size up to here, and
+    // looking up children in the far table costs more than it saves below there.
+    static constexpr int NEAR_CELLS = 18;
+    static constexpr int FAR_PROBE_CELLS = 20;
+    static constexpr int LEAST_PROBE_CELLS = 8;
+    static constexpr int MIRROR_STONES = 20;  // later, mirror images hardly ever meet
+
+    /// The children of a node that are still to be decided, and the best bound of the others.
+    struct Family {
+        explicit Family(Node* first) : nodes(first) {}
+
+        Node* nodes;
+        int count = 0;
+        int best = -UNBOUNDED;
+        std::array<Node*, MOST_COLUMNS> open;  // the first `count`
+    };
+
+    int cells_left(const Node& node) const { return board_.cells() - node.stones; }
+
+    /// Plays forced moves, then bounds the score. Calls see(threats) with those that the last move
+    /// made.
+    template <class See>
+    void settle(Node& node, See&& see) const {
+        for (bool is_first = true;; is_first = false) {
+            const int left = cells_left(node);
             const Word landings = board_.landings(node.occupied);
-            node.threats = board_.completions(theirs) & empty;
+            node.threats =
+                board_.completions(node.occupied ^ node.mine) & board_.board() & ~node.occupied;
+            if (is_first) see(node.threats);
             const Word forced = node.threats & landings;
-            if (parent) set_order(node, *parent, move, node.threats, landings);
-            parent = nullptr;
             Word moves = landings & ~(node.threats >> 1);
             if (forced) moves = has_several_bits(forced) ? Word(0) : moves & forced;
-            if (left == 0) return set(node, 0);
-            if (!moves) return set(node, -(left / 2));
-            if (left <= 2) return set(node, 0);
+            if (left == 0) return decide(node, 0);
+            if (!moves) return decide(node, -(left / 2));
+            if (left <= 2) return decide(node, 0);
             if (has_several_bits(moves)) {
                 node.moves = moves;
-                node.bounds = {-((left - 2) / 2), (left - 1) / 2};
-                return bound(node, theirs, empty, landings);
+                node.bounds = {-((left - 2) / 2),
+                               static_bound_(node.mine, node.occupied, landings, node.threats,
+                                             (left - 1) / 2)};
+                return;
             }
-            node.mine = theirs;
-            node.occupied = node.occupied | moves;
-            node.stones += 1;
+            node.mine = node.occupied ^ node.mine;
+            node.occupied |= moves;
+            ++node.stones;
             node.sign = -node.sign;
         }
     }
 
-    Word key(const Node& node) const {
-        Word mine = node.mine;
-        if (ideas_.dead_stones && node.stones >= ideas_.dead_stones_from) {
-            const Word theirs = node.occupied ^ mine;
-            const Word dead = theirs & ~board_.live_cells(mine, theirs);
-            if (dead) mine |= dead & ~board_.open_cells(theirs & ~dead);
+    static void decide(Node& node, int score) { node.bounds = {score, score}; }
+
+    /// A child's bounds from the view of its parent's side to move.
+    static Bounds seen_from_parent(const Node& child) {
+        if (child.sign > 0) return child.bounds;
+        return {-child.bounds.upper, -child.bounds.lower};
+    }
+
+    /// Counts a child in if its bounds do not decide about it; false when it is good enough to cut.
+    static bool admit(Node& child, int alpha, Family& family) {
+        const Bounds bounds = seen_from_parent(child);
+        if (bounds.lower > alpha) {
+            family.best = bounds.lower;
+            return false;
         }
-        const Word key = mine + node.occupied + board_.bottom();
-        if (!ideas_.mirror || node.stones > ideas_.mirror_stones) return key;
+        if (bounds.upper <= alpha) {
+            family.best = std::max(family.best, bounds.upper);
+        } else {
+            family.open[family.count++] = &child;
+        }
+        return true;
+    }
+
+    void expand(const Node& node, int alpha, Family& family) const {
+        const Word theirs = node.occupied ^ node.mine;
+        Node* child = family.nodes;
+        for (Word rest = node.moves; rest; rest &= rest - Word(1)) {
+            const Word move = lowest_bit(rest);
+            child->mine = theirs;
+            child->occupied = node.occupied | move;
+            child->stones = node.stones + 1;
+            child->sign = -1;
+            settle(*child, [&](const Word& threats) {
+                child->order = order_of(node, move, child->occupied, threats);
+            });
+            const int open = family.count;
+            if (!admit(*child, alpha, family)) return;
+            if (family.count > open) look_up(*child++);
+        }
+    }
+
+    /// How promising a move is by the threats that it leaves: those that come up soon, and not
+    /// directly above a threat of the other side, count most.
+    int order_of(const Node& node, const Word& move, const Word& occupied,
+                 const Word& threats) const {
+        const int preference = preference_[board_.column_of(move)];
+        if (!ideas_.threat_order) return preference;
+        const Word landings = board_.landings(occupied);
+        const Word useful = threats & ~(node.threats << 1);
+        return preference + 32 * (4 * count_bits(threats) + 6 * count_bits(useful & landings << 1) +
+                                  2 * count_bits(useful & landings << 2));
+    }
+
+    bool probes_children(const Node& node) const {
+        const int left = cells_left(node);
+        if (!ideas_.transposition_cuts || left < LEAST_PROBE_CELLS) return false;
+        return (ideas_.near_table && left - 1 <= NEAR_CELLS) || left >= FAR_PROBE_CELLS;
+    }
+
+    void probe(Family& family, int alpha) const {
+        const int count = family.count;
+        family.count = 0;
+        for (int i = 0; i < count; ++i) {
+            Node& child = *family.open[i];
+            child.bounds = narrowed(child);
+            if (!admit(child, alpha, family)) return;
+        }
+    }
+
+    void descend(Family& family, int alpha) {
+        const auto end = family.open.begin() + family.count;
+        for (auto next = family.open.begin(); next != end; ++next) {  // a few: insertion sort
+            std::rotate(std::find_if(family.open.begin(), next,
+                                     [&](Node* node) { return node->order < (*next)->order; }),
+                        next, next + 1);
+        }
+        if (family.count > 0) top_ = *std::max_element(family.open.begin(), end) + 1;
+        for (auto next = family.open.begin(); next != end && family.best <= alpha; ++next) {
+            const Node& child = **next;
+            const int score = child.sign > 0 ? search(child, alpha) : -search(child, -alpha - 1);
+            if (is_stopped_) break;
+            family.best = std::max(family.best, score);
+        }
+        top_ = family.nodes;
+    }
+
+    /// One key for a position and its mirror image.
+    Word key(const Node& node) const {
+        const Word key = node.mine + node.occupied + board_.bottom();
+        if (!ideas_.mirror || node.stones > MIRROR_STONES) return key;
         const Word reflected = board_.mirrored(key);
         return reflected < key ? reflected : key;
     }
 
-    int search(Node& node, int alpha) {
-        ++nodes; ++histo[node.stones];
-        Bounds bounds = node.bounds;
-        narrow(node, bounds);
-        if (bounds.lower > alpha) return bounds.lower;
-        if (bounds.upper <= alpha) return bounds.upper;
-        const std::uint64_t start = nodes;
-
-        Node* children = top_;
-        int count = 0;
-        int best = -10000;
-        const Word theirs = node.occupied ^ node.mine;
-        const Word landings = board_.landings(node.occupied);
-        Word rest = node.moves;
-        if (ideas_.x3 && node.stones >= ideas_.x3) {
-            // columns without live cells are all the same
-            const Word live = (board_.live_cells(node.mine, theirs) & ~node.occupied) | (node.threats | landings) ;
-            (void)live;
-            const Word lively = board_.live_cells(node.mine, theirs) & board_.board() & ~node.occupied;
-            Word dead = rest;
-            // a column is dead if no live empty cell
-            for (Word d = rest; d; d &= d - Word(1)) {
-                const Word one = lowest_bit(d);
-                if (board_.upward(one) & lively) dead ^= one;
-            }
-            if (dead) rest ^= dead ^ lowest_bit(dead);
-        }
-        while (rest) {
-            const Word move = lowest_bit(rest);
-            rest ^= move;
-            Node& child = children[count];
-            child.mine = theirs;
-            child.occupied = node.occupied | move;
-            child.stones = node.stones + 1;
-            child.sign = -1;
-            settle(child, &node, move);
-            turn(child);
-            if (child.bounds.lower > alpha) {
-                store(node, bounds, child.bounds.lower, alpha, start);
-                return child.bounds.lower;
-            }
-            if (child.bounds.upper <= alpha) {
-                best = std::max(best, child.bounds.upper);
-                continue;
-            }
-            mark(child);
-            if (ideas_.x4) more_order(child);
-            ++count;
-        }
-        const int left = board_.cells() - node.stones;
-        if (ideas_.transposition_cuts && left >= ideas_.etc_empty && (left - 1 <= ideas_.near_empty || left >= ideas_.etc_far)) {
-            int kept = 0;
-            for (int i = 0; i < count; ++i) {
-                Node& child = children[i];
-                turn(child);
-                narrow(child, child.bounds);
-                turn(child);
-                if (child.bounds.lower > alpha) {
-                    store(node, bounds, child.bounds.lower, alpha, start);
-                    return child.bounds.lower;
-                }
-                if (child.bounds.upper <= alpha) {
-                    best = std::max(best, child.bounds.upper);
-                    continue;
-                }
-                if (kept != i) children[kept] = child;
-                ++kept;
-            }
-            count = kept;
-        }
-        (void)landings;
-        std::array<Node*, 32> sorted;
-        for (int i = 0; i < count; ++i) {
-            int j = i;
-            for (; j > 0 && sorted[j - 1]->order < children[i].order; --j) sorted[j] = sorted[j - 1];
-            sorted[j] = &children[i];
-        }
-        top_ = children + count;
-        for (int i = 0; i < count; ++i) {
-            Node& child = *sorted[i];
-            turn(child);  // bounds back to child's view
-            const int value = child.sign > 0 ? search(child, alpha) : -search(child, -alpha - 1);
-            best = std::max(best, value);
-            if (best > alpha) break;
-        }
-        top_ = children;
-        store(node, bounds, best, alpha, start);
-        return best;
+    bool is_near(const Node& node) const {
+        return ideas_.near_table && cells_left(node) <= NEAR_CELLS;
     }
 
-   private:
-    void more_order(Node& child) {
-        const bool even = (board_.cells() - child.stones) % 2 == 0;
-        const Word theirs = child.occupied ^ child.mine;
-        const Word empty = board_.board() & ~child.occupied;
-        const Word landings = board_.landings(child.occupied);
-        const Word claims = board_.following() & empty & ~landings;
-        // the leader: to move when even
-        const Word leader = even ? child.mine : theirs;
-        const Word set = leader | (empty & ~claims);
-        const int lines = board_.count_lines(set);
-        const Word fol = even ? theirs : child.mine;
-        const int flines = ideas_.x5 ? board_.count_lines(fol | (empty & board_.following())) : 0;
-        // good for leader: lines
-        const bool leader_is_parent = even == (child.sign > 0);
-        child.order += (leader_is_parent ? 1 : -1) * (ideas_.x4 * lines - ideas_.x5 * flines);
-    }
-    static void set(Node& node, int value) { node.bounds = {value, value}; }
-
-    /// bounds from the child's view to the parent's and back
-    static void turn(Node& child) {
-        if (child.sign < 0) child.bounds = {-child.bounds.upper, -child.bounds.lower};
-    }
-
-    void set_order(Node& child, const Node& parent, const Word& move, const Word& threats,
-                   const Word& landings) const {
-        const int place = lowest_place(move);
-        child.order = centre_[place];
-        if (!ideas_.threat_order) return;
-        const Word useful = threats & ~(parent.threats << 1);
-        child.order += 16 * (ideas_.w3 * count_bits(threats) + ideas_.w1 * count_bits(useful & (landings << 1)) +
-                             ideas_.w2 * count_bits(useful & (landings << 2)));
-    }
-
-    void bound(Node& node, const Word& theirs, const Word& empty, const Word& landings) {
-        const int left = board_.cells() - node.stones;
-        if (left % 2 == 0 && ideas_.following) {
-            const Word claims = board_.following() & empty & ~landings;
-            const Word wins = node.threats & board_.following();
-            const Word closed = board_.upward(wins);
-            const Word mine = board_.board() & ~theirs & ~claims & ~closed;
-            if (cannot_win(mine, landings & board_.following())) {
-                int upper = 0;
-                if (wins) {
-                    upper = -(count_bits(board_.upward(wins >> 1)) / 2);
-                } else {
-                    if (!ideas_.x1) { if (board_.has_line(theirs | claims)) upper = -1; }
-                    else {
-                    Word below = claims;
-                    for (int unused = 0; unused < board_.rows() && board_.has_line(theirs | below); unused += 2) {
-                        upper = -1 - unused / 2;
-                        below &= ~((board_.guards() >> (unused + 1)));
-                    }
-                    }
-                }
-                node.bounds.upper = std::min(node.bounds.upper, upper);
-            } else if (ideas_.x2 && has_several_bits(node.threats & ~board_.following())) {
-                two_threats(node, theirs, empty, landings);
-            }
-            return;
-        }
-        if (!board_.has_line(board_.board() & ~theirs)) {
-            node.bounds.upper = std::min(node.bounds.upper, 0);
-        }
-        if (left % 2 == 1 && ideas_.zugzwang) {
-            Word candidates = node.threats & ~board_.following();
-            while (candidates) {
-                const Word threat = lowest_bit(candidates);
-                candidates ^= threat;
-                const Word column = board_.column(board_.column_of(threat));
-                const Word claimed = board_.following() ^ column;  // parity turned in that column
-                const Word wins = (node.threats & claimed) | threat;
-                const Word closed = board_.upward(wins);
-                const Word region = board_.upward(wins >> 1);
-                const Word claims = claimed & empty & ~landings;
-                const Word mine = board_.board() & ~theirs & ~claims & ~closed;
-                if (cannot_win(mine, landings & claimed & ~region)) {
-                    node.bounds.upper = std::min(node.bounds.upper, -(count_bits(region) / 2));
-                }
-            }
-        }
-    }
-
-    void two_threats(Node& node, const Word& theirs, const Word& empty, const Word& landings) {
-        for (Word one = node.threats & ~board_.following(); one; one &= one - Word(1)) {
-            const Word a = lowest_bit(one);
-            for (Word two = one & (one - Word(1)); two; two &= two - Word(1)) {
-                const Word b = lowest_bit(two);
-                const int ca = board_.column_of(a), cb = board_.column_of(b);
-                if (ca == cb) continue;
-                const Word claimed = board_.following() ^ board_.column(ca) ^ board_.column(cb);
-                const Word wins = (node.threats & claimed) | a | b;
-                const Word closed = board_.upward(wins);
-                const Word region = board_.upward(wins >> 1);
-                const Word claims = claimed & empty & ~landings;
-                const Word mine = board_.board() & ~theirs & ~claims & ~closed;
-                if (cannot_win(mine, landings & claimed & ~region)) {
-                    node.bounds.upper = std::min(node.bounds.upper, -(count_bits(region) / 2));
-                }
-            }
-        }
-    }
-
-    /// Whether no line fits in these cells, when of two landing cells the other side gets one.
-    bool cannot_win(const Word& mine, const Word& shared) const {
-        if (!board_.has_line(mine)) return true;
-        if (!ideas_.base_pairs || !shared) return false;
-        const Word first = lowest_bit(shared);
-        const Word second = shared ^ first;
-        if (has_several_bits(second)) return false;
-        return !board_.has_line(mine & ~first) && !board_.has_line(mine & ~second);
-    }
-
-    bool is_near(const Node& node) const { return board_.cells() - node.stones <= ideas_.near_empty; }
-    void narrow(const Node& node, Bounds& bounds) const {
-        if (is_near(node)) near_.narrow(node.print, bounds); else table_.narrow(node.print, bounds);
-    }
-    public:
-    void mark(Node& node) const {
-        if (is_near(node)) node.print = near_.fingerprint(key(node));
-        else {
+    void look_up(Node& node) const {
+        if (is_near(node)) {
+            node.print = near_table_.fingerprint(key(node));
+        } else {
             node.print = table_.fingerprint(key(node));
             table_.prefetch(node.print);
         }
     }
-    private:
-    void store(const Node& node, Bounds bounds, int value, int alpha, std::uint64_t start) {
-        if (value > alpha) bounds.lower = std::max(bounds.lower, value);
-        else bounds.upper = std::min(bounds.upper, value);
-        const std::uint64_t spent = nodes - start + 1;
+
+    Bounds narrowed(const Node& node) const {
+        return is_near(node) ? near_table_.narrowed(node.print, node.bounds)
+                             : table_.narrowed(node.print, node.bounds);
+    }
+
+    void store(const Node& node, Bounds bounds, int score, int alpha, std::uint64_t spent) {
+        if (score > alpha) bounds.lower = std::max(bounds.lower, score);
+        if (score <= alpha) bounds.upper = std::min(bounds.upper, score);
         const int width = std::bit_width(spent);
-        const int fine = width >= 2 ? static_cast<int>(spent >> (width - 2) & 1) : 0;
-        const int effort = std::min(63, 2 * width + fine);
-        if (is_near(node)) near_.store(node.print, bounds, effort); else table_.store(node.print, bounds, effort);
+        const int half = width >= 2 ? static_cast<int>(spent >> (width - 2) & 1) : 0;
+        const int effort = std::min(2 * width + half, BoundTable<Entry>::MOST_EFFORT);
+        if (is_near(node)) {
+            near_table_.store(node.print, bounds, effort);
+        } else {
+            table_.store(node.print, bounds, effort);
+        }
     }
 
     const Board& board_;
     BoundTable<Entry>& table_;
-    BoundTable<NearEntry>& near_;
+    BoundTable<NearEntry>& near_table_;
     const Ideas& ideas_;
-    std::vector<Node> arena_;
-    Node* top_;
-    std::vector<int> centre_;
+    const StaticBound<Board> static_bound_;
+    const Poll poll_;
+    std::array<int, MOST_COLUMNS> preference_{};  // by column: the middle first
+    std::vector<Node> nodes_below_;               // children of the nodes on the way down
+    Node* top_;                                   // the first free one
+    std::uint64_t nodes_ = 0;
+    bool is_stopped_ = false;
 };
 
 }  // namespace inarow
