@@ -163,6 +163,18 @@ def ending_on_board(position: Position) -> Ending:
     return Ending.FULL_BOARD if position.is_over else Ending.UNFINISHED
 
 
+def claimed_ending(position: Position, outcome: Outcome, ending: Ending) -> tuple[Outcome, Ending]:
+    """The end of a game as another program's file claims it, where the board leaves it open."""
+    if not position.is_over:
+        return outcome, Ending.UNFINISHED if outcome == Outcome.ONGOING else ending
+    if outcome not in (Outcome.ONGOING, position.outcome):
+        raise RecordError(
+            f"the file says {outcome_name(outcome)}, "
+            f"the board after move {position.stones}: {outcome_name(position.outcome)}"
+        )
+    return position.outcome, ending_on_board(position)
+
+
 def outcome_name(outcome: Outcome) -> str:
     """The outcome in words and in files: 'first wins'."""
     return outcome.name.lower().replace("_", " ")
@@ -286,7 +298,7 @@ def _check_header(line: str, body: str) -> int | None:
         )
     if "checksum" in header and header["checksum"] != _checksum(body):
         raise RecordError(
-            f"line 1: the checksum is {header['checksum']!r}, the lines that follow make {_checksum(body)!r}: "
+            f"line 1: the checksum is {header['checksum']!r}, what follows makes {_checksum(body)!r}: "
             "the file is damaged; if you changed it yourself, delete the checksum from line 1"
         )
     count = header.get("records")
