@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "tests.hpp"
+#include "tests/tests.hpp"
 
 int main(int count, char** arguments) {
     using namespace inarow::tests;
