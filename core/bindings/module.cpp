@@ -29,4 +29,5 @@ NB_MODULE(_core, module) {
     module.doc() = "The C++ core of inarow: games, evaluators and searches.";
     inarow::bindings::bind_game(module);
     inarow::bindings::bind_eval(module);
+    inarow::bindings::bind_search(module);
 }

@@ -44,7 +44,11 @@ class Matching:
         while search.queue:
             vertex = search.queue.popleft()
             for near in self._neighbours[vertex]:
-                if self._taken[near] or search.base[vertex] == search.base[near] or self.partner[vertex] == near:
+                if (
+                    self._taken[near]
+                    or search.base[vertex] == search.base[near]
+                    or self.partner[vertex] == near
+                ):
                     continue
                 if search.is_outer(near):
                     search.contract(vertex, near)

@@ -178,7 +178,7 @@ class _Fit:
 
 
 def _fit(table: _Table, prior_elo: float | None) -> _Fit:
-    """The maximum of the likelihood times the prior, by Newton's method; strengths average 0 in each group."""
+    """The maximum of the likelihood times the prior, by Newton's method; strengths average 0 in a group."""
     players = len(table.names)
     has_draws = bool(table.results[1].any())
     precision = _prior_precision(table, has_draws, prior_elo)
@@ -197,9 +197,7 @@ def _fit(table: _Table, prior_elo: float | None) -> _Fit:
     return _Fit(centre @ parameters, centre @ covariance @ centre.T, has_draws)
 
 
-def _maximum(
-    table: _Table, parameters: Floats, has_draws: bool, precision: Floats
-) -> tuple[Floats, Floats]:
+def _maximum(table: _Table, parameters: Floats, has_draws: bool, precision: Floats) -> tuple[Floats, Floats]:
     """The parameters of the largest likelihood, and its second derivatives there.
 
     The logarithm of the likelihood is concave, so Newton's steps, halved where they overshoot, cannot miss.

@@ -156,7 +156,9 @@ class Gauntlet:
     def __post_init__(self) -> None:
         _check_size(self.players, challengers=self.challengers, cycles=self.cycles, pairs=self.pairs)
         if self.challengers >= self.players:
-            raise ScheduleError(f"{self.challengers} challengers of {self.players} players leave nobody to meet")
+            raise ScheduleError(
+                f"{self.challengers} challengers of {self.players} players leave nobody to meet"
+            )
 
     def rounds(self) -> tuple[tuple[Pairing, ...], ...]:
         """All rounds; in each a player plays at most once."""
@@ -205,7 +207,9 @@ class Swiss:
         """The players from first to last, with the points of their rests in complete rounds."""
         played = list(results)
         rests = self._rests(played)
-        return standings(self.players, played, [2.0 * self.pairs * rests[player] for player in range(self.players)])
+        return standings(
+            self.players, played, [2.0 * self.pairs * rests[player] for player in range(self.players)]
+        )
 
     def _complete_rounds(self, results: Sequence[PairingResult]) -> int:
         sizes = Counter(result.pairing.round for result in results)
