@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from inarow import Rules
-from inarow._core import Position
+from inarow import Position, Rules
 
 KEPT = Path(__file__).with_name("signature.txt")
 
