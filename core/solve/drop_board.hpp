@@ -142,10 +142,13 @@ class DropBoard {
         if (most == 0) return board();
         constexpr int LONGEST = LENGTH != 0 ? LENGTH : std::min(BITS<Word>, Rules::LONGEST_LINE);
         std::array<Word, LONGEST> above;
-        above[0] = ~Word(0);
-        for (int i = 1; i <= most; ++i) above[i] = above[i - 1] & (stones >> (i * step));
+        Word run = ~Word(0);
+        for (int i = 0; i < most; ++i) {
+            above[i] = run;
+            run = run & (stones >> ((i + 1) * step));
+        }
         Word below = ~Word(0);
-        Word result = above[most];
+        Word result = run;
         for (int i = 1; i <= most; ++i) {
             below = below & (stones << (i * step));
             result |= below & above[most - i];

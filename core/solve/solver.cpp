@@ -93,6 +93,8 @@ Solver::~Solver() = default;
 
 std::size_t Solver::table_bytes() const { return engine_->table_bytes(); }
 
+std::string Solver::key(const Position& position) const { return engine_->key(position); }
+
 void Solver::forget() { engine_->forget(); }
 
 SolveResult Solver::solve(const Position& position, Question question, const Limits& limits,
@@ -101,7 +103,7 @@ SolveResult Solver::solve(const Position& position, Question question, const Lim
     return engine_->solve(position, question, checked(limits), hooks);
 }
 
-int stones_at_end(const Rules& rules, int stones, int score) {
+int final_stones(const Rules& rules, int stones, int score) {
     if (score == 0) return rules.cells();
     const int latest = rules.cells() - 2 * (std::abs(score) - 1);  // or one less, by who wins
     const bool mover_wins = score > 0;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "game/position.hpp"
 #include "search/limits.hpp"
@@ -55,6 +57,8 @@ class Solver {
     /// Of the limits, seconds and nodes count here.
     SolveResult solve(const Position& position, Question question, const Limits& limits,
                       const SolveHooks& hooks = {});
+    /// A name for the position that its mirror image shares and no other position has, for books.
+    std::string key(const Position& position) const;
     /// Forgets all that was proved.
     void forget();
 
@@ -67,6 +71,6 @@ class Solver {
 };
 
 /// The stones of a score's game when it ends, for a position of so many stones; all cells for 0.
-int stones_at_end(const Rules& rules, int stones, int score);
+int final_stones(const Rules& rules, int stones, int score);
 
 }  // namespace inarow

@@ -121,6 +121,13 @@ bool has_several_bits(const Word& word) {
     return static_cast<bool>(word & (word - Word(1)));
 }
 
+inline std::uint8_t low_byte(std::uint64_t word) { return static_cast<std::uint8_t>(word); }
+inline std::uint8_t low_byte(Word128 word) { return static_cast<std::uint8_t>(word); }
+template <int N>
+std::uint8_t low_byte(const WideWord<N>& word) {
+    return static_cast<std::uint8_t>(word.parts[0]);
+}
+
 /// The low `bits` bits set; none to all of them.
 template <class Word>
 Word low_bits(int bits) {
