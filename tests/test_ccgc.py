@@ -8,8 +8,10 @@ from inarow import Ending, NotationError, Outcome, Position, Record, RecordError
 from inarow.game.ccgc import parse_ccgc, to_ccgc
 from inarow.game.variants import CONNECT6
 
-EXAMPLE = "{[C6][Black team B][White team W][先手胜][2017.07.29 14:00 place][2017 CCGC]"
+EXAMPLE = (
+    "{[C6][Black team B][White team W][先手胜][2017.07.29 14:00 place][2017 CCGC]"
     ";B(J,10);W(I,11);W(I,12);B(A,1)}"
+)
 
 
 def test_a_contest_record_is_read() -> None:

@@ -43,11 +43,16 @@ def run(command: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
 
 
+def is_true(said: str, printed: str) -> bool:
+    """Whether the output is what the page says, `...` standing for anything."""
+    return CHECKER.check_output(said, printed, doctest.ELLIPSIS)
+
+
 def complaints_of_console(text: str) -> Iterator[str]:
     """One text for each command that prints something else than what stands below it."""
     for command, said in COMMAND.findall(text):
         printed = run(command)
-        if not CHECKER.check_output(said, printed, doctest.ELLIPSIS):
+        if not is_true(said, printed):
             yield f"$ {command}\nsaid:\n{said}printed:\n{printed}"
 
 
@@ -114,6 +119,12 @@ def real_session(text: str, names: dict[str, Any]) -> str:
     return "".join(real)
 
 
+def real_command(command: str, said: str) -> str:
+    """The command with what it really prints; what is true stays as it is, with its `...`."""
+    printed = run(command)
+    return f"$ {command}\n{said if is_true(said, printed) else printed}"
+
+
 def with_real_output(text: str) -> str:
     """The Markdown text with what its examples really print."""
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -121,8 +132,7 @@ def with_real_output(text: str) -> str:
 
         def real_fence(fence: re.Match[str]) -> str:
             if fence[1] == "console":
-                commands = (command for command, _ in COMMAND.findall(fence[2]))
-                real = "".join(f"$ {command}\n{run(command)}" for command in commands)
+                real = "".join(real_command(command, said) for command, said in COMMAND.findall(fence[2]))
             else:
                 real = real_session(fence[2], names)
             return f"```{fence[1]}\n{real}```"
