@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow._core import Rules
-from inarow.game.files import write_atomically
 
 FORMAT, VERSION = "inarow book", 1
 
@@ -67,7 +67,12 @@ class Book:
             "positions": len(self),
             "sha256": hashlib.sha256(data).hexdigest(),
         }
-        write_atomically(path, json.dumps(header).encode() + b"\n" + data)
+        draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+        try:
+            draft.write_bytes(json.dumps(header).encode() + b"\n" + data)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
 
     @classmethod
     def load(cls, path: Path) -> Book:
