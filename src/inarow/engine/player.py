@@ -148,9 +148,11 @@ def evaluator_named(text: str, side: Side) -> Evaluator:
     if not plugins.is_plugin(text):
         return Evaluator(text, view=side)
     loaded = plugins.load(text)
-    address = getattr(loaded, "address", None)
-    if isinstance(address, int):
+    address = plugins.address_of(loaded)
+    if address is not None:
         return Evaluator.from_address(address, name=text)
     if not callable(loaded):
-        raise plugins.PluginError(f"{text} is no evaluator: expected a callable (Position) -> int")
+        raise plugins.PluginError(
+            f"{text} is no evaluator: expected a callable (Position) -> int, or a compiled C function"
+        )
     return Evaluator.from_callable(loaded, position_class=Position)
