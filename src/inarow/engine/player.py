@@ -94,6 +94,7 @@ class SearchPlayer:
         self.name = name
         self.settings = settings
         self.thought: Thought | None = None
+        self.found: SearchResult | None = None  # by the last search that chose a turn
         self._searchers: dict[tuple[Rules, Side, bool], Searcher] = {}
         self._plan = TurnPlan()
 
@@ -125,7 +126,7 @@ class SearchPlayer:
         if planned is not None:
             self.thought = None
             return planned
-        result = self.think(position, limits)
+        self.found = result = self.think(position, limits)
         self.thought = score.thought_of(
             result.score, position.stones, result.is_proven, nodes=result.nodes, depth=result.depth
         )
