@@ -80,7 +80,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
         "connect-four",
         "--against",
         "first",
-        typed="4\n4\nsave game.jsonl\nsave\nsave game.xyz\n",
+        typed="4\n4\nsave game.jsonl\nsave\nsave game.xyz\nload\n",
         cwd=tmp_path,
     )
     (record,) = read_records(tmp_path / "game.jsonl")

@@ -244,6 +244,8 @@ class Table:
         self._say(f"saved to {file}")
 
     def _load(self, file: str) -> None:
+        if not file:
+            raise ValueError("load what? for example: load game.jsonl")
         games = read_games(Path(file))
         if not games:
             raise ValueError(f"{file} holds no game")
