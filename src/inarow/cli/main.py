@@ -22,6 +22,7 @@ COMMANDS = {
     "perft": "count the sequences of stones of a game",
     "match": "let two players play a match and say how sure the result is",
     "tournament": "play a round robin, gauntlet, Swiss or knockout",
+    "report": "look at a match or tournament: its table, a page, its games",
     "check": "test a player of your own and say what is wrong with it",
     "lab": "run an experiment and get its tables and plots",
     "completion": "print what a shell needs to complete these commands",
@@ -85,8 +86,10 @@ def _run(args: argparse.Namespace) -> int:
         return OK
     except argparse.ArgumentTypeError as error:
         return _fail(str(error), WRONG_USE)
-    except (ValueError, OSError, ImportError) as error:
-        return _fail(str(error), FAILED)
+    except (ValueError, OSError, ImportError, RuntimeError) as error:
+        from inarow.cli.terminal import in_words
+
+        return _fail(in_words(error), FAILED)
 
 
 def _help(words: list[str]) -> int:
