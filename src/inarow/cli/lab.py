@@ -20,6 +20,7 @@ from typing import Any
 
 from inarow.cli import arguments, terminal
 from inarow.lab.experiment import Experiment, experiment, shipped, text_of
+from inarow.lab.folder import kept
 from inarow.lab.run import Finished
 from inarow.lab.run import run as run_experiment
 from inarow.lab.settings import parsed_value
@@ -78,12 +79,11 @@ class ProgressBar:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._done = 0
         self._total = 0
 
     def show(self, done: int, total: int, what: str) -> None:
         """So many cases are done, and this is the next."""
-        self._done, self._total = done, total
+        self._total = total
         filled = BAR * done // total
         terminal.progress(f"[{'#' * filled}{'.' * (BAR - filled)}] {done} of {total}  {what}")
 
@@ -92,7 +92,7 @@ class ProgressBar:
         terminal.progress("")
         if self._total:
             terminal.complain(
-                f"{self._done} of {self._total} measurements are kept in {self._path}; "
+                f"{kept(self._path)} of {self._total} measurements are kept in {self._path}; "
                 "the same command goes on from there"
             )
 

@@ -16,6 +16,13 @@ from inarow.lab.settings import ExperimentError
 
 FORMAT = "inarow experiment"
 VERSION = 1
+ROWS = "rows.jsonl"
+
+
+def kept(path: Path) -> int:
+    """How many rows the folder holds."""
+    rows = path / ROWS
+    return rows.read_bytes().count(b"\n") if rows.exists() else 0
 
 
 class Folder:
@@ -24,7 +31,7 @@ class Folder:
     def __init__(self, path: Path, about: dict[str, Any]) -> None:
         self.path = path
         self.about = about
-        self._rows = path / "rows.jsonl"
+        self._rows = path / ROWS
 
     @staticmethod
     @contextmanager
