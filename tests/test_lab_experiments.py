@@ -133,7 +133,7 @@ def test_parallel_compares_with_one_thread(tmp_path: Path) -> None:
 
 
 def test_scaling_measures_every_board_and_fits_exponents(tmp_path: Path) -> None:
-    costs, exponents = measured(SCALING, tmp_path).tables
+    exponents, costs = measured(SCALING, tmp_path).tables
     assert len(costs.rows) == 2 * 8
     assert [row["what"] for row in exponents.rows] == ["evaluate tokens", "search alphabeta eval=windows"]
     assert all(row["microseconds"] > 0 for row in costs.rows)
