@@ -45,7 +45,8 @@ def turns(record: Record) -> Iterator[tuple[Position, tuple[int, ...]]]:
 
 def turn_counts(position: Position, stones: Sequence[int]) -> Counter[str]:
     """What the turn shows of its player, as counts."""
-    counts = Counter(turns=1, stones=len(stones), towers=_towers(position, stones))
+    falling = len(stones) if position.rules.gravity else 0
+    counts = Counter(turns=1, falling_stones=falling, towers=_towers(position, stones))
     wins = fillings(position, position.to_move, position.stones_left)
     has_won = any(win <= set(stones) for win in wins)
     if wins:
@@ -142,7 +143,9 @@ def report(settings: games.Settings, rows: Sequence[Row]) -> Report:
             ("builds towers", "towers_share"),
         )
     ]
-    note = "each share is of the turns counted to its left, of tower stones of all stones; see docs/lab.md"
+    note = (
+        "a share is of the turns counted to its left, that of tower stones of all that fell; see docs/lab.md"
+    )
     figure = Figure("behaviour", "Behaviour by player", "", "share", bars, is_bars=True)
     return Report(
         (Table("behaviour", columns, table_rows, (note,)),),
@@ -169,7 +172,7 @@ def _shares(name: str, counts: Counter[str]) -> dict[str, Any]:
         "not_won_share": share(counts["did_not_win"], counts["could_win"]),
         "gave_up_share": share(counts["gave_up"], counts["certain_losses"]),
         "overlooked_share": share(counts["overlooked"], counts["could_answer"]),
-        "towers_share": share(counts["towers"], counts["stones"]),
+        "towers_share": share(counts["towers"], counts["falling_stones"]),
     }
 
 

@@ -78,7 +78,7 @@ def report(settings: Settings, rows: Sequence[Row]) -> Report:
     if len(settings.positions) > 1:
         note += f" and, like all counts, the mean of {len(settings.positions)} positions"
     if has_report:
-        note += "; times faster than the report: its seconds by those here"
+        note += "; times faster than the report: its seconds by the processor's here"
     table = Table("ladder", columns, table_rows, (note,))
     return Report((table,), _figures(table_rows, has_report))
 
@@ -92,8 +92,8 @@ def _averaged(rung: Rung, rows: Sequence[Row]) -> Row:
         "report_seconds": rung.report_seconds,
         "report_nodes": rung.report_nodes,
     }
-    if rung.report_seconds is not None and found["seconds"]:
-        found["times_faster"] = rung.report_seconds / found["seconds"]
+    if rung.report_seconds is not None and found["processor_seconds"]:
+        found["times_faster"] = rung.report_seconds / found["processor_seconds"]
     return found
 
 

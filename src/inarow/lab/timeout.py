@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from inarow.engine.limits import Limits
 from inarow.lab import searches
@@ -63,26 +64,11 @@ def _measure(settings: Settings, player: str, seconds: float, place: str) -> Row
 
 def report(settings: Settings, rows: Sequence[Row]) -> Report:
     """By player and seconds: depth, nodes, the longest answer, and how many were late."""
-    table_rows = []
-    for player in settings.players:
-        for seconds in settings.seconds:
-            own = [row for row in rows if (row["player"], row["seconds"]) == (player, seconds)]
-            depths = [depth for row in own for depth in row["depths"]]
-            nodes = [count for row in own for count in row["nodes"]]
-            taken = [time for row in own for time in row["taken"]]
-            table_rows.append(
-                {
-                    "player": player,
-                    "seconds": seconds,
-                    "depth": sum(depths) / len(depths),
-                    "least_depth": min(depths),
-                    "most_depth": max(depths),
-                    "nodes": sum(nodes) / len(nodes),
-                    "longest": max(taken),
-                    "late": sum(time > seconds + settings.margin for time in taken),
-                    "searches": len(taken),
-                }
-            )
+    table_rows = [
+        _joined(settings, rows, player, seconds)
+        for player in settings.players
+        for seconds in settings.seconds
+    ]
     columns = (
         Column("player", "player"),
         Column("seconds", "seconds allowed", number(3)),
@@ -94,9 +80,9 @@ def report(settings: Settings, rows: Sequence[Row]) -> Report:
         Column("late", "late", whole),
         Column("searches", "of", whole),
     )
-    note = (
-        f"depth counts turns that were searched to their end; late is more than {settings.margin} s after "
-        "what was allowed, making the search included"
+    notes = (
+        "depth counts turns that were searched to their end; late is more than "
+        f"{settings.margin} s after what was allowed",
     )
     lines = [
         Series(
@@ -109,7 +95,26 @@ def report(settings: Settings, rows: Sequence[Row]) -> Report:
     figure = Figure(
         "timeout", "Depth by seconds allowed", "seconds allowed", "depth (turns)", lines, is_x_log=True
     )
-    return Report((Table("timeout", columns, table_rows, (note,)),), (figure,))
+    return Report((Table("timeout", columns, table_rows, notes),), (figure,))
+
+
+def _joined(settings: Settings, rows: Sequence[Row], player: str, seconds: float) -> dict[str, Any]:
+    """All searches of the player with these seconds in one row."""
+    own = [row for row in rows if (row["player"], row["seconds"]) == (player, seconds)]
+    depths = [depth for row in own for depth in row["depths"]]
+    nodes = [count for row in own for count in row["nodes"]]
+    taken = [time for row in own for time in row["taken"]]
+    return {
+        "player": player,
+        "seconds": seconds,
+        "depth": sum(depths) / len(depths),
+        "least_depth": min(depths),
+        "most_depth": max(depths),
+        "nodes": sum(nodes) / len(nodes),
+        "longest": max(taken),
+        "late": sum(time > seconds + settings.margin for time in taken),
+        "searches": len(taken),
+    }
 
 
 KIND = Kind(Settings, cases, report)
