@@ -47,7 +47,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Figure:
-    """A plot: lines over numbers, or bars over words."""
+    """A plot: lines or points over numbers, or bars over words."""
 
     name: str
     title: str
@@ -55,6 +55,7 @@ class Figure:
     y_label: str
     series: Sequence[Series]
     is_bars: bool = False
+    is_points: bool = False  # not joined by lines
     is_x_log: bool = False
     is_y_log: bool = False
 

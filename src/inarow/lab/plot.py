@@ -46,8 +46,9 @@ def write_figure(figure: Figure, folder: Path) -> list[Path]:
 
 
 def _draw_lines(axes: Any, figure: Figure) -> None:
+    line = "none" if figure.is_points else "solid"
     for number, series in enumerate(figure.series):
-        axes.plot(series.x, series.y, label=series.name, **_style(number), markersize=5)
+        axes.plot(series.x, series.y, label=series.name, **_style(number), linestyle=line, markersize=5)
     if figure.is_x_log:
         axes.set_xscale("log")
 

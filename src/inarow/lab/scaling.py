@@ -181,7 +181,14 @@ def _figure(rows: Sequence[Row], names: Sequence[str]) -> Figure:
         )
         series.append(Series(name, [point[0] for point in points], [point[1] for point in points]))
     return Figure(
-        "scaling", "Cost by size", "M * N * X", "microseconds", series, is_x_log=True, is_y_log=True
+        "scaling",
+        "Cost by size",
+        "M * N * X",
+        "microseconds",
+        series,
+        is_points=True,
+        is_x_log=True,
+        is_y_log=True,
     )
 
 
