@@ -268,7 +268,8 @@ def test_ctrl_c_keeps_what_was_measured_and_the_same_command_goes_on(tmp_path: P
     mine = tmp_path / "mine.toml"
     mine.write_text(f"{SMALL}[[rows]]\n{slow}\n")
     out = tmp_path / "out"
-    code = "from inarow.cli.main import script; script()"
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # may be ignored here
+    code += "from inarow.cli.main import script; script()"
     command = [sys.executable, "-c", code, "lab", str(mine), "--out", str(out), "--no-plots"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     rows = out / "rows.jsonl"
