@@ -98,6 +98,10 @@ class Store:
                 ),
             )
 
+    def __len__(self) -> int:
+        with _explained(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
+
     def games(self) -> Iterator[tuple[Job, Record]]:
         """Every game so far, in the order in which they ended."""
         with _explained(self.path):

@@ -56,7 +56,7 @@ def run_plan(plan: Plan, args: argparse.Namespace) -> int:
         try:
             tournament.run(_executor(args), events.game)
         except KeyboardInterrupt:
-            terminal.complain(f"{tournament.played} games are kept in {path}; the same command goes on")
+            terminal.complain(f"{len(store)} games are kept in {path}; the same command goes on")
             raise
         finally:
             events.end()
