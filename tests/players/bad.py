@@ -251,3 +251,11 @@ class Certain(Good):
         from inarow.game.record import Thought
 
         return Thought(score=500 if self.side == Side.FIRST else -500)
+
+
+class Unhurried(Good):
+    """Takes a while, so that something can happen to it meanwhile."""
+
+    def choose(self, position: Any, limits: Any) -> Any:
+        time.sleep(0.1)
+        return position.moves[0]
