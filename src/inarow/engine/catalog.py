@@ -15,6 +15,7 @@ from inarow.engine.genetic import GeneticPlayer
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
 from inarow.game.position import Position
+from inarow.game.record import Thought
 
 
 class CatalogError(ValueError):
@@ -122,7 +123,19 @@ class NamedPlayer:
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """Whatever the user's player chooses."""
-        return int(self._own.choose(position, limits))
+        chosen: int = self._own.choose(position, limits)
+        return chosen
+
+    @property
+    def thought(self) -> Thought | None:
+        """What the user's player says it thought, if it says so."""
+        return getattr(self._own, "thought", None)
+
+    def close(self) -> None:
+        """Let the user's player put away what it holds, if it has a `close`."""
+        close = getattr(self._own, "close", None)
+        if callable(close):
+            close()
 
 
 def _own_player(text: str, place: str, options: dict[str, str]) -> Player:
