@@ -12,7 +12,7 @@ from typing import Any
 from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
 from inarow.engine.genetic import GeneticPlayer
-from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
 from inarow.game.position import Position
 from inarow.game.record import Thought
@@ -60,12 +60,14 @@ def entry(name: str) -> Entry:
     if name in CATALOG:
         return CATALOG[name]
     raise CatalogError(
-        f"there is no player '{name}'{_nearest(name, CATALOG)}; 'inarow players' lists them all"
+        f"there is no player '{name}'{_nearest(name, CATALOG)} ('inarow players' explains them all)"
     )
 
 
 def usual_player(rules: Rules) -> str:
     """The name of a good opponent for the game."""
+    if rules.stones_per_turn > 1 or rules.stones_first_turn > 1:
+        return "pvs eval=windows candidates=near cells=16"  # there are too many turns to try them all
     return "pvs eval=windows"
 
 
@@ -207,7 +209,7 @@ def _evaluator(text: str) -> str:
 
 SEED = Option("seed", _whole(0, 2**63 - 1), 0, "the same seed gives the same game")
 LIMIT_OPTIONS = (
-    Option("depth", _whole(1, 10_000), None, "turns to search"),
+    Option("depth", _whole(1, MOST_DEPTH), None, "turns to search"),
     Option("seconds", _seconds, None, "seconds a turn"),
     Option("nodes", _whole(1, 10**18), None, "positions to visit a turn"),
     Option("memory", _whole(1, 1 << 20), 64, "MiB for the table"),

@@ -95,6 +95,7 @@ class SearchPlayer:
         self.name = name
         self.settings = settings
         self.thought: Thought | None = None
+        self.found: SearchResult | None = None  # by the last search that chose a turn
         self._searchers: dict[tuple[Rules, Side, bool], Searcher] = {}
         self._plan = TurnPlan()
 
@@ -128,7 +129,7 @@ class SearchPlayer:
         if planned is not None:
             self.thought = None
             return planned
-        result = self.think(position, limits)
+        self.found = result = self.think(position, limits)
         self.thought = score.thought_of(
             result.score, position.stones, result.is_proven, nodes=result.nodes, depth=result.depth
         )
@@ -151,9 +152,11 @@ def evaluator_named(text: str, side: Side) -> Evaluator:
     if not plugins.is_plugin(text):
         return Evaluator(text, view=side)
     loaded = plugins.load(text)
-    address = getattr(loaded, "address", None)
-    if isinstance(address, int):
+    address = plugins.address_of(loaded)
+    if address is not None:
         return Evaluator.from_address(address, name=text)
     if not callable(loaded):
-        raise plugins.PluginError(f"{text} is no evaluator: expected a callable (Position) -> int")
+        raise plugins.PluginError(
+            f"{text} is no evaluator: expected a callable (Position) -> int, or a compiled C function"
+        )
     return Evaluator.from_callable(loaded, position_class=Position)
