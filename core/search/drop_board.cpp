@@ -6,15 +6,19 @@
 namespace inarow {
 namespace {
 
-// A window that lacks one stone, and how many times less each stone more that it lacks makes it worth.
+// A window that lacks one stone, and how many times less each stone more that it lacks makes it
+// worth.
 constexpr int ALMOST_FULL = 256;
 constexpr int FADING = 4;
 
-// Threats, beyond their windows: one that its owner will get if the columns are filled in peace, any
-// other, and two above each other, of which the opponent can stop only one.
+// Threats, beyond their windows: one that its owner will get if the columns are filled in peace,
+// any other, and two above each other, of which the opponent can stop only one.
 constexpr int GOOD_THREAT = 600;
 constexpr int OTHER_THREAT = 60;
 constexpr int STACKED_THREATS = 1500;
+
+// Being the one who can wait when all safe cells are filled, on a full board.
+constexpr int ZUGZWANG = 2500;
 
 std::vector<int> values_for(int line_length) {
     std::vector<int> values(line_length + 2, 0);
@@ -27,7 +31,9 @@ std::vector<int> values_for(int line_length) {
     return values;
 }
 
-constexpr int sign_of(int side) { return side == 0 ? 1 : -1; }
+constexpr int sign_of(int side) {
+    return side == 0 ? 1 : -1;
+}
 
 }  // namespace
 
@@ -121,25 +127,64 @@ void DropBoard::remove(int side, Cell cell) {
 }
 
 void DropBoard::add_threat(int side, Cell cell) {
-    if (threat_counts_[side][cell]++ == 0) threats_[side][rules().column_of(cell)].add(rules().row_of(cell));
+    if (threat_counts_[side][cell]++ == 0)
+        threats_[side][rules().column_of(cell)].add(rules().row_of(cell));
 }
 
 void DropBoard::drop_threat(int side, Cell cell) {
-    if (--threat_counts_[side][cell] == 0) threats_[side][rules().column_of(cell)].remove(rules().row_of(cell));
+    if (--threat_counts_[side][cell] == 0)
+        threats_[side][rules().column_of(cell)].remove(rules().row_of(cell));
 }
 
 Score DropBoard::evaluate() const {
     int value = value_;
+    bool has_threats = false;
     for (int column = 0; column < rules().columns; ++column) {
-        if (!threats_[0][column].is_empty() || !threats_[1][column].is_empty()) value += column_value(column);
+        if (threats_[0][column].is_empty() && threats_[1][column].is_empty()) continue;
+        has_threats = true;
+        value += column_value(column);
     }
+    if (has_threats) value += peaceful_result() * ZUGZWANG * stones_ / rules().cells();
     return guess(sign_of(side_) * value);
 }
 
-/// Threats of a column from the bottom up, FIRST's less SECOND's. If all else is filled first, the number
-/// of cells left decides who has to play where: with an even number of rows the first side gets the odd
-/// rows, counted from 1, and the second the even ones. Nothing above a cell that both want, or above a threat that its owner
-/// will get, is reached in peace.
+/// Who wins if both sides fill the safe cells and nobody can wait any longer: 1 for FIRST, -1 for
+/// SECOND. A cell below a threat is safe for nobody but the threat's owner, who gives the threat up
+/// by it.
+int DropBoard::peaceful_result() const {
+    const int rows = rules().rows;
+    std::array<std::uint8_t, Rules::MOST_COLUMNS> heights;
+    std::ranges::copy(heights_, heights.begin());
+    int side = side_;
+    while (true) {
+        int given_up = -1;
+        bool has_room = false;
+        for (int column = 0; column < rules().columns; ++column) {
+            const RowSet& first = threats_[0][column];
+            const RowSet& second = threats_[1][column];
+            const int from = std::min(heights[column] + 1, rows);
+            const int row =
+                from < rows ? RowSet::next_in_either(first, second, from, rows + 1) : rows + 1;
+            side ^= (std::min(row - 1, rows) - heights[column]) & 1;
+            heights[column] = static_cast<std::uint8_t>(std::min(row - 1, rows));
+            has_room |= heights[column] < rows;
+        }
+        if (!has_room) return 0;
+        for (int column = 0; column < rules().columns && given_up < 0; ++column) {
+            const int row = heights[column] + 1;
+            if (row < rows && threats_[side][column].has(row) &&
+                !threats_[side ^ 1][column].has(row))
+                given_up = column;
+        }
+        if (given_up < 0) return -sign_of(side);
+        heights[given_up] += 2;  // the owner's stone below, the opponent's on the threat
+    }
+}
+
+/// Threats of a column from the bottom up, FIRST's less SECOND's. If all else is filled first, the
+/// number of cells left decides who has to play where: with an even number of rows the first side
+/// gets the odd rows, counted from 1, and the second the even ones. Nothing above a cell that both
+/// want, or above a threat that its owner will get, is reached in peace.
 int DropBoard::column_value(int column) const {
     const int rows = rules().rows;
     const int first_parity = rows * (rules().columns - 1) % 2;
@@ -156,7 +201,8 @@ int DropBoard::column_value(int column) const {
         if (row + 1 < rows && threats_[side][column].has(row + 1)) {
             return value + sign_of(side) * STACKED_THREATS * lower_is_better / (2 * rows);
         }
-        value += sign_of(side) * (is_good ? GOOD_THREAT : OTHER_THREAT) * lower_is_better / (2 * rows);
+        value +=
+            sign_of(side) * (is_good ? GOOD_THREAT : OTHER_THREAT) * lower_is_better / (2 * rows);
         if (is_good) return value;
     }
 }

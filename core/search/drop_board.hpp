@@ -32,10 +32,10 @@ class RowSet {
     std::array<std::uint64_t, 2> words_{};
 };
 
-/// A gravity board of any size with one stone a turn, as its champion needs it: beside the stones it
-/// keeps, stone by stone, the stones of each side in every window, the value of the windows that only
-/// one side still owns, and the threats: cells that complete a window. The cost of a stone grows with
-/// the line length, not with the board.
+/// A gravity board of any size with one stone a turn, as its champion needs it: beside the stones
+/// it keeps, stone by stone, the stones of each side in every window, the value of the windows that
+/// only one side still owns, and the threats: cells that complete a window. The cost of a stone
+/// grows with the line length, not with the board.
 class DropBoard {
   public:
     explicit DropBoard(std::shared_ptr<const WindowTable> table);
@@ -57,7 +57,8 @@ class DropBoard {
     /// Whether a stone of the side in the column, now or one row later, completes a window.
     bool wins(int side, int column) const { return threats_[side][column].has(heights_[column]); }
     bool wins_above(int side, int column) const {
-        return heights_[column] + 1 < rules().rows && threats_[side][column].has(heights_[column] + 1);
+        return heights_[column] + 1 < rules().rows &&
+               threats_[side][column].has(heights_[column] + 1);
     }
 
     /// The value of the open windows and of the threats, for the side to move.
@@ -71,16 +72,17 @@ class DropBoard {
     void add_threat(int side, Cell cell);
     void drop_threat(int side, Cell cell);
     int column_value(int column) const;
+    int peaceful_result() const;
 
     std::shared_ptr<const WindowTable> table_;
-    std::vector<int> values_;                              // of a window, by stones in it
-    std::array<std::vector<std::uint8_t>, 2> counts_;      // stones in each window
-    std::vector<std::uint16_t> last_empty_;                // xor of the empty cells of each window
+    std::vector<int> values_;                          // of a window, by stones in it
+    std::array<std::vector<std::uint8_t>, 2> counts_;  // stones in each window
+    std::vector<std::uint16_t> last_empty_;            // xor of the empty cells of each window
     std::array<std::vector<std::uint8_t>, 2> threat_counts_;  // windows that each cell completes
-    std::array<std::vector<RowSet>, 2> threats_;           // cells that complete a window, by column
+    std::array<std::vector<RowSet>, 2> threats_;  // cells that complete a window, by column
     std::vector<std::uint8_t> heights_;
-    std::array<int, 2> open_{};                            // windows without a stone of the opponent
-    int value_ = 0;                                        // of all open windows, FIRST's less SECOND's
+    std::array<int, 2> open_{};  // windows without a stone of the opponent
+    int value_ = 0;              // of all open windows, FIRST's less SECOND's
     int side_ = 0;
     int stones_ = 0;
     std::uint64_t key_ = 0;

@@ -5,8 +5,8 @@
 namespace inarow {
 
 bool DropEngine::plays(const Rules& rules) {
-    return rules.gravity && rules.stones_per_turn == 1 && rules.stones_first_turn == 1 && !rules.exact &&
-           rules.line_length >= 2;
+    return rules.gravity && rules.stones_per_turn == 1 && rules.stones_first_turn == 1 &&
+           !rules.exact && rules.line_length >= 2;
 }
 
 DropEngine::DropEngine(const Rules& rules) : windows_(std::make_shared<const WindowTable>(rules)) {}
@@ -37,7 +37,8 @@ Result DropEngine::search(const Position& position, const Limits& limits, const 
     Budget budget(limits, hooks.stop, hooks.poll);
     provide(limits);
     std::vector<int> excluded;
-    for (const Turn& turn : hooks.excluded) excluded.push_back(position.rules().column_of(*turn.begin()));
+    for (const Turn& turn : hooks.excluded)
+        excluded.push_back(position.rules().column_of(*turn.begin()));
     std::vector<std::unique_ptr<Meter>> meters;
     for (std::size_t number = 0; number < searches_.size(); ++number) {
         meters.push_back(std::make_unique<Meter>(budget, number == 0));
@@ -45,7 +46,8 @@ Result DropEngine::search(const Position& position, const Limits& limits, const 
     }
     std::vector<std::jthread> helpers;
     for (int number = 1; number < limits.threads; ++number) {
-        helpers.emplace_back([&, number] { searches_[number]->think(limits.depth, number, excluded, {}); });
+        helpers.emplace_back(
+            [&, number] { searches_[number]->think(limits.depth, number, excluded, {}); });
     }
     Result result;
     const auto tell = [&](const DropSearch::Found& found) {

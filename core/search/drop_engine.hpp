@@ -8,8 +8,9 @@
 
 namespace inarow {
 
-/// The strongest player in time of gravity games with one stone a turn, on boards of any size: several
-/// threads that share what they learn. With one thread and a limit in nodes or depth it is deterministic.
+/// The strongest player in time of gravity games with one stone a turn, on boards of any size:
+/// several threads that share what they learn. With one thread and a limit in nodes or depth it is
+/// deterministic.
 class DropEngine {
   public:
     /// Whether it plays these rules: gravity, one stone a turn, longer rows win too.

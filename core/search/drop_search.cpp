@@ -85,10 +85,12 @@ Score DropSearch::search(int depth, int ply, Score alpha, Score beta) {
     }
     if (!is_forced) order(choices, entry.mark - 1, depth);
     int best_column = -1;
-    const Score best = try_all(choices, is_forced ? depth + 1 : depth, ply, alpha, beta, best_column);
+    const Score best =
+        try_all(choices, is_forced ? depth + 1 : depth, ply, alpha, beta, best_column);
     if (meter_->is_stopped()) return best;
     const Bound bound = best >= beta ? Bound::LOWER : best > alpha ? Bound::EXACT : Bound::UPPER;
-    shared_->store(board_.key(), {best, std::max(depth, 0), bound, static_cast<std::uint16_t>(best_column + 1)});
+    shared_->store(board_.key(),
+                   {best, std::max(depth, 0), bound, static_cast<std::uint16_t>(best_column + 1)});
     return best;
 }
 
@@ -120,7 +122,8 @@ bool DropSearch::is_decided(std::vector<Choice>& choices, Score& score) const {
     return false;
 }
 
-Score DropSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta, int& best_column) {
+Score DropSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta,
+                          int& best_column) {
     Score best = -UNBOUNDED;
     int tried = 0;
     for (Choice& choice : choices) {
@@ -131,8 +134,10 @@ Score DropSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Scor
             score = after(choice.column, depth - 1, ply, alpha, beta);
         } else {
             score = after(choice.column, depth - 1 - reduction, ply, alpha, alpha + 1);
-            if (score > alpha && reduction > 0) score = after(choice.column, depth - 1, ply, alpha, alpha + 1);
-            if (score > alpha && score < beta) score = after(choice.column, depth - 1, ply, alpha, beta);
+            if (score > alpha && reduction > 0)
+                score = after(choice.column, depth - 1, ply, alpha, alpha + 1);
+            if (score > alpha && score < beta)
+                score = after(choice.column, depth - 1, ply, alpha, beta);
         }
         if (meter_->is_stopped()) return best;
         // A move that failed low is only known to be no better: it keeps its place behind the best.
@@ -161,7 +166,8 @@ Score DropSearch::after(int column, int depth, int ply, Score alpha, Score beta)
 void DropSearch::order(std::vector<Choice>& choices, int table_column, int depth) const {
     for (Choice& choice : choices) {
         const Cell cell = board_.rules().cell_at(choice.column, board_.height(choice.column));
-        choice.score = 16 * history_[board_.side()][cell] / (1 + depth) + centrality_[choice.column];
+        choice.score =
+            16 * history_[board_.side()][cell] / (1 + depth) + centrality_[choice.column];
         if (depth >= PROMISE_DEPTH) choice.score += 64 * board_.promise(choice.column);
         if (choice.column == table_column) choice.score = LARGEST_GUESS;
     }
@@ -175,7 +181,8 @@ std::vector<DropSearch::Choice>& DropSearch::choices_at(int ply) {
     return *choices_[ply];
 }
 
-/// The move that ends the game or stops its end, else what the table calls best; -1 if it knows nothing.
+/// The move that ends the game or stops its end, else what the table calls best; -1 if it knows
+/// nothing.
 int DropSearch::reply() const {
     int block = -1;
     for (int column = 0; column < board_.rules().columns; ++column) {

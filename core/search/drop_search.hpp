@@ -13,8 +13,9 @@
 
 namespace inarow {
 
-/// Iterative deepening alpha-beta over columns, one thread of it, for gravity with one stone a turn.
-/// Forced replies cost no depth, and whatever it calls won or lost is: evaluations claim nothing.
+/// Iterative deepening alpha-beta over columns, one thread of it, for gravity with one stone a
+/// turn. Forced replies cost no depth, and whatever it calls won or lost is: evaluations claim
+/// nothing.
 class DropSearch {
   public:
     /// What is known of the root after a depth.
@@ -30,8 +31,10 @@ class DropSearch {
 
     /// Takes up the position. The table is shared with the other threads of the search.
     void start(const Position& position, Table& shared, Meter& meter);
-    /// Searches one stone deep, then two, ... to the depth; a helper (number above 0) goes other ways.
-    Found think(int most_depth, int number, std::span<const int> excluded, const Progress& progress);
+    /// Searches one stone deep, then two, ... to the depth; a helper (number above 0) goes other
+    /// ways.
+    Found think(int most_depth, int number, std::span<const int> excluded,
+                const Progress& progress);
 
     std::uint64_t nodes() const { return nodes_; }
     /// The best play after the column, as far as the table knows it.
@@ -44,7 +47,8 @@ class DropSearch {
     };
     Score search(int depth, int ply, Score alpha, Score beta);
     Score after(int column, int depth, int ply, Score alpha, Score beta);
-    Score try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta, int& best);
+    Score try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta,
+                  int& best);
     /// A win on the move, a loss that cannot be stopped, or nothing: then the moves to be searched.
     bool is_decided(std::vector<Choice>& choices, Score& score) const;
     void order(std::vector<Choice>& choices, int table_column, int depth) const;
