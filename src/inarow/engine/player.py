@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Protocol
 
 from inarow._core import Evaluator, Random, Rules, Searcher, SearchResult, Side
@@ -116,9 +117,11 @@ class SearchPlayer:
         bounds = allowed.given()
         if allowed.memory is not None:
             bounds["memory"] = allowed.memory << 20
-        return self._searcher_for(position, allowed).search(
-            position, **bounds, excluded=excluded, progress=progress
-        )
+        began = monotonic()
+        searcher = self._searcher_for(position, allowed)
+        if allowed.seconds is not None:  # a large board takes some milliseconds to prepare
+            bounds["seconds"] = max(0.0, allowed.seconds - (monotonic() - began))
+        return searcher.search(position, **bounds, excluded=excluded, progress=progress)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The next stone of the best turn that the search found."""

@@ -34,6 +34,21 @@ def load(text: str) -> Any:
         raise PluginError(f"{place} has no '{name}'; it has {', '.join(public) or 'no names'}") from None
 
 
+def check_place(text: str) -> None:
+    """PluginError if there is no such file or module. Nothing of it is run."""
+    place, _, _ = text.rpartition(":")
+    if place.endswith(".py"):
+        _check_file(Path(place))
+    elif "." not in place and importlib.util.find_spec(place) is None:
+        # A module inside a package cannot be looked for without running the package.
+        raise PluginError(f"there is no module '{place}'")
+
+
+def _check_file(path: Path) -> None:
+    if not path.is_file():
+        raise PluginError(f"there is no file {path}")
+
+
 def address_of(loaded: Any) -> int | None:
     """Where the C function is that numba.cfunc or ctypes made; None for anything else."""
     import ctypes
@@ -52,8 +67,7 @@ def _from_path(name: str) -> ModuleType:
 
 
 def _from_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise PluginError(f"there is no file {path}")
+    _check_file(path)
     # One module a file: a second player from the same file shares its globals, as an import would.
     name = f"inarow_plugin_{abs(hash(path.resolve()))}"
     if name in sys.modules:
