@@ -1,0 +1,301 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "search/covers.hpp"
+
+namespace inarow {
+
+/// A turn that makes threats, with how many it makes and how many stones it takes to stop them.
+template <int P>
+struct Attack {
+    CellSet<P> turn;
+    std::int16_t threats;
+    std::int16_t number;
+};
+
+/// Finds the turns of a side after which the other side needs a whole turn, or more, to stop the threats.
+/// Reads them off the windows without playing a stone. The numbers are exact where a longer row wins;
+/// where it does not, a stone of the turn may spoil a threat of its own side, and the number is a bound
+/// from above that has to be checked on the board.
+template <int K, int P>
+class Attacks {
+  public:
+    using Board = ThreatBoard<K, P>;
+    using Set = CellSet<P>;
+
+    explicit Attacks(const Board& board)
+        : slots_(board.cells(), 0), pairs_(P == 2 ? PAIRS : 0), uses_(board.cells(), 0) {}
+
+    /// Writes all attacks that also stop the threats the side itself faces. Ends early at one that wins.
+    void find(const Board& board, int side, const Covers<K, P>& defence, std::vector<Attack<P>>& out);
+
+    /// The cells with which one stone makes a threat, after `find` (p = 1 and 2).
+    std::span<const std::uint16_t> makers() const { return {makers_.data(), makers_.size()}; }
+
+  private:
+    struct Gap {
+        std::uint16_t a, b;
+        bool has(int cell) const { return a == cell || b == cell; }
+    };
+    static constexpr int MOST_MAKERS = 96;
+    static constexpr int MOST_GAPS = 24;  // of one cell
+    static constexpr int PAIRS = 2048;    // a power of two
+    static constexpr int MOST_PAIR_GAPS = 6;
+    static constexpr int MOST_FREE = 4;
+
+    struct PairEntry {
+        std::uint32_t pair = 0;
+        std::uint32_t age = 0;
+        int size = 0;
+        std::array<Gap, MOST_PAIR_GAPS> gaps;
+    };
+
+    static std::uint32_t pair_of(int x, int z) {
+        return static_cast<std::uint32_t>(std::min(x, z)) << 16 | std::max(x, z);
+    }
+    /// Where the pair is among the pairs, or the free place where it would be.
+    int place_of(std::uint32_t pair) const {
+        std::uint32_t place = (pair * 0x9E3779B1u) >> 21;  // 11 bits: PAIRS places
+        while (pairs_[place].age == age_ && pairs_[place].pair != pair) place = (place + 1) % PAIRS;
+        return static_cast<int>(place);
+    }
+    static int cover_number(const Gap* gaps, int count);
+    void find_single(const Board& board, int side, const Covers<K, P>& defence,
+                     std::vector<Attack<P>>& out);
+    void find_pairs(const Board& board, int side, const Covers<K, P>& defence,
+                    std::vector<Attack<P>>& out);
+    void find_any(const Board& board, int side, const Covers<K, P>& defence,
+                  std::vector<Attack<P>>& out);
+    int maker(Cell cell);
+    void collect_makers(const Board& board, int side);
+    void collect_pairs(const Board& board, int side);
+    void find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out);
+    void collect_free(FewOf<std::uint16_t, MOST_FREE>& free);
+    bool try_pair(int x, int z, const PairEntry* entry, const Covers<K, P>& defence,
+                  std::vector<Attack<P>>& out);
+
+    std::vector<std::uint16_t> slots_;  // 1 + the place of a cell among the makers; 0 for none
+    std::vector<std::uint16_t> makers_;
+    std::array<FewOf<Gap, MOST_GAPS>, MOST_MAKERS> gaps_;
+    std::vector<PairEntry> pairs_;
+    std::vector<std::uint16_t> used_pairs_;
+    std::vector<std::uint16_t> touched_;
+    std::vector<std::uint16_t> uses_;  // of a cell in the pairs
+    std::uint32_t age_ = 0;
+};
+
+template <int K, int P>
+void Attacks<K, P>::find(const Board& board, int side, const Covers<K, P>& defence,
+                         std::vector<Attack<P>>& out) {
+    out.clear();
+    for (const auto cell : makers_) slots_[cell] = 0;
+    makers_.clear();
+    if constexpr (P == 1) {
+        find_single(board, side, defence, out);
+    } else if constexpr (P == 2) {
+        find_pairs(board, side, defence, out);
+    } else {
+        find_any(board, side, defence, out);
+    }
+}
+
+/// 0, 1, 2, or 3 for more than two.
+template <int K, int P>
+int Attacks<K, P>::cover_number(const Gap* gaps, int count) {
+    if (count == 0) return 0;
+    const auto first_without = [&](int cell) {
+        int i = 1;
+        while (i < count && gaps[i].has(cell)) ++i;
+        return i;
+    };
+    const int without_a = first_without(gaps[0].a);
+    const int without_b = first_without(gaps[0].b);
+    if (without_a == count || without_b == count) return 1;
+    for (const auto& [cell, open] : {std::pair{gaps[0].a, without_a}, {gaps[0].b, without_b}}) {
+        for (const int second : {gaps[open].a, gaps[open].b}) {
+            int i = open + 1;
+            while (i < count && (gaps[i].has(cell) || gaps[i].has(second))) ++i;
+            if (i == count) return 2;
+        }
+    }
+    return 3;
+}
+
+template <int K, int P>
+int Attacks<K, P>::maker(Cell cell) {
+    if (slots_[cell]) return slots_[cell] - 1;
+    if (makers_.size() == MOST_MAKERS) return -1;
+    gaps_[makers_.size()].clear();
+    makers_.push_back(static_cast<std::uint16_t>(cell));
+    slots_[cell] = static_cast<std::uint16_t>(makers_.size());
+    return slots_[cell] - 1;
+}
+
+/// What each stone of a window that lacks one stone to be a threat would leave to fill.
+template <int K, int P>
+void Attacks<K, P>::collect_makers(const Board& board, int side) {
+    std::array<Cell, P + 1> cells;
+    for (const int window : board.windows(side, 1)) {
+        board.empties(window, cells.data());
+        for (int i = 0; i <= P; ++i) {
+            const int slot = maker(cells[i]);
+            if (slot < 0 || gaps_[slot].size() == MOST_GAPS) continue;
+            const auto a = static_cast<std::uint16_t>(cells[i == 0 ? 1 : 0]);
+            const auto b = static_cast<std::uint16_t>(cells[i == P ? P - 1 : P]);
+            gaps_[slot].push_back({a, b});
+        }
+    }
+}
+
+template <int K, int P>
+void Attacks<K, P>::find_single(const Board& board, int side, const Covers<K, P>& defence,
+                                std::vector<Attack<P>>& out) {
+    collect_makers(board, side);
+    for (std::size_t slot = 0; slot < makers_.size(); ++slot) {
+        Set turn;
+        turn.add(makers_[slot]);
+        if (!defence.are_stopped_by(turn)) continue;
+        const int number = std::min(cover_number(gaps_[slot].begin(), gaps_[slot].size()), 2);
+        out.push_back({turn, static_cast<std::int16_t>(gaps_[slot].size()),
+                       static_cast<std::int16_t>(number)});
+        if (number > 1) return;
+    }
+}
+
+/// What each two stones of a window that lacks two to be a threat would leave to fill.
+template <int K, int P>
+void Attacks<K, P>::collect_pairs(const Board& board, int side) {
+    ++age_;
+    used_pairs_.clear();
+    std::array<Cell, P + 2> cells;
+    for (const int window : board.windows(side, 2)) {
+        board.empties(window, cells.data());
+        for (int i = 0; i < 3; ++i) {
+            for (int j = i + 1; j < 4; ++j) {
+                const std::uint32_t pair = pair_of(cells[i], cells[j]);
+                const int place = place_of(pair);
+                PairEntry& entry = pairs_[place];
+                if (entry.age != age_) {
+                    if (used_pairs_.size() == PAIRS / 2) continue;
+                    entry.age = age_;
+                    entry.pair = pair;
+                    entry.size = 0;
+                    used_pairs_.push_back(static_cast<std::uint16_t>(place));
+                }
+                if (entry.size == MOST_PAIR_GAPS) continue;
+                // The two others of the four: their places sum up to what i and j leave of 0+1+2+3.
+                const int other = i != 0 ? 0 : j != 1 ? 1 : 2;
+                entry.gaps[entry.size++] = {static_cast<std::uint16_t>(cells[other]),
+                                            static_cast<std::uint16_t>(cells[6 - i - j - other])};
+            }
+        }
+    }
+}
+
+/// Adds the attack with stones on x and z if it forces the whole reply; whether it wins.
+template <int K, int P>
+bool Attacks<K, P>::try_pair(int x, int z, const PairEntry* entry, const Covers<K, P>& defence,
+                             std::vector<Attack<P>>& out) {
+    Set turn;
+    turn.add(std::min(x, z));
+    turn.add(std::max(x, z));
+    if (!defence.are_stopped_by(turn)) return false;
+    std::array<Gap, 2 * MOST_GAPS + MOST_PAIR_GAPS> gaps;
+    int count = 0;
+    if (slots_[x]) {
+        for (Gap gap : gaps_[slots_[x] - 1]) {
+            if (gap.a == z) gap.a = gap.b;  // z fills one of the two
+            if (gap.b == z) gap.b = gap.a;
+            gaps[count++] = gap;
+        }
+    }
+    if (slots_[z]) {
+        for (const Gap& gap : gaps_[slots_[z] - 1]) {
+            if (!gap.has(x)) gaps[count++] = gap;
+        }
+    }
+    if (entry) {
+        for (int i = 0; i < entry->size; ++i) gaps[count++] = entry->gaps[i];
+    }
+    if (count < 2) return false;
+    const int number = cover_number(gaps.data(), count);
+    if (number < 2) return false;
+    out.push_back({turn, static_cast<std::int16_t>(count), static_cast<std::int16_t>(number)});
+    return number > 2;
+}
+
+template <int K, int P>
+void Attacks<K, P>::find_pairs(const Board& board, int side, const Covers<K, P>& defence,
+                               std::vector<Attack<P>>& out) {
+    collect_makers(board, side);
+    collect_pairs(board, side);
+    for (const auto place : used_pairs_) {
+        const PairEntry& entry = pairs_[place];
+        const int x = entry.pair >> 16;
+        const int z = entry.pair & 0xFFFF;
+        if (slots_[x] && slots_[z]) continue;  // comes below
+        if (entry.size < 2 && !slots_[x] && !slots_[z]) continue;
+        if (try_pair(x, z, &entry, defence, out)) return;
+    }
+    for (std::size_t i = 0; i < makers_.size(); ++i) {
+        for (std::size_t j = i + 1; j < makers_.size(); ++j) {
+            const PairEntry& entry = pairs_[place_of(pair_of(makers_[i], makers_[j]))];
+            const PairEntry* both = entry.age == age_ ? &entry : nullptr;
+            if (try_pair(makers_[i], makers_[j], both, defence, out)) return;
+        }
+    }
+    find_with_free_stone(defence, out);
+}
+
+/// Attacks in which one stone makes all threats: the other one stops a threat of the opponent, or is laid
+/// where the side has most windows to come back to.
+template <int K, int P>
+void Attacks<K, P>::find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out) {
+    const auto is_new = [&](int x, int z) {
+        if (x == z || (slots_[x] && slots_[z])) return false;
+        return pairs_[place_of(pair_of(x, z))].age != age_;
+    };
+    FewOf<std::uint16_t, MOST_FREE> free;
+    for (const Set& set : defence.sets()) {
+        if (set.size == 1) free.push_back(set.cells[0]);
+        if (set.size == 2 && is_new(set.cells[0], set.cells[1]) &&
+            try_pair(set.cells[0], set.cells[1], nullptr, defence, out))
+            return;
+    }
+    if (defence.number() == 0) collect_free(free);
+    for (std::size_t i = 0; i < makers_.size(); ++i) {
+        if (cover_number(gaps_[i].begin(), gaps_[i].size()) < 2) continue;
+        for (const auto stone : free) {
+            if (is_new(makers_[i], stone) && try_pair(makers_[i], stone, nullptr, defence, out)) return;
+        }
+    }
+}
+
+/// The cells in most of the pairs.
+template <int K, int P>
+void Attacks<K, P>::collect_free(FewOf<std::uint16_t, MOST_FREE>& free) {
+    touched_.clear();
+    for (const auto place : used_pairs_) {
+        for (const auto cell : {pairs_[place].pair >> 16, pairs_[place].pair & 0xFFFF}) {
+            if (uses_[cell]++ == 0) touched_.push_back(static_cast<std::uint16_t>(cell));
+        }
+    }
+    const auto more = [&](int a, int b) {
+        return uses_[a] != uses_[b] ? uses_[a] > uses_[b] : a < b;
+    };
+    const std::size_t count = std::min<std::size_t>(touched_.size(), MOST_FREE);
+    std::partial_sort(touched_.begin(), touched_.begin() + count, touched_.end(), more);
+    for (std::size_t i = 0; i < count; ++i) free.push_back(touched_[i]);
+    for (const auto cell : touched_) uses_[cell] = 0;
+}
+
+/// Turns of any size: completes one window to a threat, then a second one with the stones that are left,
+/// then counts on a copy of the board.
+template <int K, int P>
+void Attacks<K, P>::find_any(const Board&, int, const Covers<K, P>&, std::vector<Attack<P>>&) {}
+
+}  // namespace inarow
