@@ -33,6 +33,17 @@ class Attacks {
     /// Writes all attacks that also stop the threats the side itself faces. Ends early at one that wins.
     void find(const Board& board, int side, const Covers<K, P>& defence, std::vector<Attack<P>>& out);
 
+    /// Collects the makers and pairs without looking at the attacks (p = 2).
+    void collect(const Board& board, int side) {
+        forget();
+        collect_makers(board, side);
+        collect_pairs(board, side);
+    }
+    /// Calls visit(x, z) for every two cells that together make a threat of a window.
+    template <class Visit>
+    void for_each_pair(Visit visit) const {
+        for (const auto place : used_pairs_) visit(pairs_[place].pair >> 16, pairs_[place].pair & 0xFFFF);
+    }
     /// The cells with which one stone makes a threat, after `find` (p = 1 and 2).
     std::span<const std::uint16_t> makers() const { return {makers_.data(), makers_.size()}; }
 
@@ -54,6 +65,10 @@ class Attacks {
         std::array<Gap, MOST_PAIR_GAPS> gaps;
     };
 
+    void forget() {
+        for (const auto cell : makers_) slots_[cell] = 0;
+        makers_.clear();
+    }
     static std::uint32_t pair_of(int x, int z) {
         return static_cast<std::uint32_t>(std::min(x, z)) << 16 | std::max(x, z);
     }
@@ -92,8 +107,7 @@ template <int K, int P>
 void Attacks<K, P>::find(const Board& board, int side, const Covers<K, P>& defence,
                          std::vector<Attack<P>>& out) {
     out.clear();
-    for (const auto cell : makers_) slots_[cell] = 0;
-    makers_.clear();
+    forget();
     if constexpr (P == 1) {
         find_single(board, side, defence, out);
     } else if constexpr (P == 2) {

@@ -87,6 +87,8 @@ class ThreatBoard {
     /// By how much the value changes in favour of the side if it plays this empty cell.
     int gain(int side, Cell cell) const { return gain_[side][cell]; }
     const int* gains(int side) const { return gain_[side].data(); }
+    /// The sum of the largest gains of a turn's stones, as if they did not meet.
+    int best_gains(int side) const;
 
    private:
     int level_of(int count) const { return std::max(0, line_length() - stones_per_turn() - count); }
@@ -256,6 +258,24 @@ void ThreatBoard<K, P>::add_to_gains(int side, const WindowMap::Span& span, cons
         if (i >= length) sum -= deltas[i - length];
         gains[i * span.stride] += sum;
     }
+}
+
+template <int K, int P>
+int ThreatBoard<K, P>::best_gains(int side) const {
+    constexpr int NONE = -(1 << 29);
+    std::array<int, P ? P : Rules::MOST_STONES> best;
+    const int stones = stones_per_turn();
+    best.fill(NONE);
+    for (Cell cell = 0; cell < cells_; ++cell) {
+        const int gain = gain_[side][cell];
+        if (gain <= best[stones - 1] || stone_[cell] != 0) continue;
+        int place = stones - 1;
+        for (; place > 0 && best[place - 1] < gain; --place) best[place] = best[place - 1];
+        best[place] = gain;
+    }
+    int sum = 0;
+    for (int i = 0; i < stones; ++i) sum += best[i] == NONE ? 0 : best[i];
+    return sum;
 }
 
 }  // namespace inarow

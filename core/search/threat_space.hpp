@@ -38,6 +38,10 @@ class ThreatSpace {
     /// The side's shortest way to fill a threat that it has; empty if it has none.
     static Set completion(const Board& board, int side, int stones);
 
+    /// The cells that matter to the win just found for the side, which is still to move: a defender who
+    /// plays none of them has not touched it. (Not a proof: his own threats are not followed.)
+    void collect_zone(int side, std::vector<std::uint16_t>& zone);
+
     std::uint64_t nodes() const { return nodes_; }
     void stop_when(const std::atomic<bool>* stop) { stop_ = stop; }
 
@@ -53,6 +57,7 @@ class ThreatSpace {
 
     /// Turns of the win; 0 if there is none within `turns`; -1 if the nodes ran out.
     int attack(int side, int turns);
+    void walk(int side, int turns, std::vector<std::uint16_t>& zone);
     int answer_all(int side, const Set& turn, int turns);
     Entry& entry_of(int side) {
         return table_[(board_.key() ^ (side ? SIDE_KEY : 0)) & (table_.size() - 1)];
@@ -178,6 +183,41 @@ int ThreatSpace<K, P>::answer_all(int side, const Set& turn, int turns) {
     --level_;
     for (const auto cell : turn) board_.template undo<false>(side, cell);
     return longest <= 0 ? longest : longest + 1;
+}
+
+template <int K, int P>
+void ThreatSpace<K, P>::collect_zone(int side, std::vector<std::uint16_t>& zone) {
+    zone.clear();
+    walk(side, MOST_TURNS, zone);
+    std::sort(zone.begin(), zone.end());
+    zone.erase(std::unique(zone.begin(), zone.end()), zone.end());
+}
+
+template <int K, int P>
+void ThreatSpace<K, P>::walk(int side, int turns, std::vector<std::uint16_t>& zone) {
+    if (turns == 0) return;
+    std::array<Cell, Set::CAPACITY> cells;
+    if (!board_.threats(side).empty()) {
+        for (const int window : board_.threats(side)) {
+            const int size = board_.empties(window, cells.data());
+            zone.insert(zone.end(), cells.begin(), cells.begin() + size);
+        }
+        return;
+    }
+    const Entry entry = entry_of(side);
+    if (entry.key != key_of(side) || entry.won == 0) return;  // overwritten: the zone stays smaller
+    for (const auto cell : entry.turn) {
+        zone.push_back(cell);
+        board_.template play<false>(side, cell);
+    }
+    const Covers<K, P> covers(board_, side);
+    for (const Set& gap : covers.gaps()) zone.insert(zone.end(), gap.begin(), gap.end());
+    for (const Set& answer : covers.sets()) {
+        for (const auto cell : answer) board_.template play<false>(1 - side, cell);
+        walk(side, turns - 1, zone);
+        for (const auto cell : answer) board_.template undo<false>(1 - side, cell);
+    }
+    for (const auto cell : entry.turn) board_.template undo<false>(side, cell);
 }
 
 }  // namespace inarow
