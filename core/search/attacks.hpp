@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "search/covers.hpp"
@@ -28,7 +29,7 @@ class Attacks {
     using Set = CellSet<P>;
 
     explicit Attacks(const Board& board)
-        : slots_(board.cells(), 0), pairs_(P == 2 ? PAIRS : 0), uses_(board.cells(), 0) {}
+        : slots_(board.cells(), 0), uses_(board.cells(), 0) {}
 
     /// Writes all attacks that also stop the threats the side itself faces. Ends early at one that wins.
     void find(const Board& board, int side, const Covers<K, P>& defence, std::vector<Attack<P>>& out);
@@ -37,12 +38,12 @@ class Attacks {
     void collect(const Board& board, int side) {
         forget();
         collect_makers(board, side);
-        collect_pairs(board, side);
+        collect_pairs(board, side, true);
     }
     /// Calls visit(x, z) for every two cells that together make a threat of a window.
     template <class Visit>
     void for_each_pair(Visit visit) const {
-        for (const auto place : used_pairs_) visit(pairs_[place].pair >> 16, pairs_[place].pair & 0xFFFF);
+        for (const Pair& pair : pairs_) visit(pair.x, pair.z);
     }
     /// The cells with which one stone makes a threat, after `find` (p = 1 and 2).
     std::span<const std::uint16_t> makers() const { return {makers_.data(), makers_.size()}; }
@@ -54,29 +55,25 @@ class Attacks {
     };
     static constexpr int MOST_MAKERS = 96;
     static constexpr int MOST_GAPS = 24;  // of one cell
-    static constexpr int PAIRS = 2048;    // a power of two
-    static constexpr int MOST_PAIR_GAPS = 6;
+    static constexpr int MOST_PAIR_GAPS = 8;
     static constexpr int MOST_FREE = 4;
 
-    struct PairEntry {
-        std::uint32_t pair = 0;
-        std::uint32_t age = 0;
-        int size = 0;
-        std::array<Gap, MOST_PAIR_GAPS> gaps;
+    /// Two cells of a window that lacks two stones to be a threat, and what they leave to fill: a gap for
+    /// each such window.
+    struct Pair {
+        std::uint16_t x, z;
+        FewOf<Gap, MOST_PAIR_GAPS> gaps;
+    };
+    /// A window that lacks two stones to be a threat: its four empty cells and their places in it.
+    struct Near {
+        int window;
+        std::array<Cell, 4> cells;
+        std::array<std::int8_t, 4> places;
     };
 
     void forget() {
         for (const auto cell : makers_) slots_[cell] = 0;
         makers_.clear();
-    }
-    static std::uint32_t pair_of(int x, int z) {
-        return static_cast<std::uint32_t>(std::min(x, z)) << 16 | std::max(x, z);
-    }
-    /// Where the pair is among the pairs, or the free place where it would be.
-    int place_of(std::uint32_t pair) const {
-        std::uint32_t place = (pair * 0x9E3779B1u) >> 21;  // 11 bits: PAIRS places
-        while (pairs_[place].age == age_ && pairs_[place].pair != pair) place = (place + 1) % PAIRS;
-        return static_cast<int>(place);
     }
     static int cover_number(const Gap* gaps, int count);
     void find_single(const Board& board, int side, const Covers<K, P>& defence,
@@ -87,17 +84,20 @@ class Attacks {
                   std::vector<Attack<P>>& out);
     int maker(Cell cell);
     void collect_makers(const Board& board, int side);
-    void collect_pairs(const Board& board, int side);
+    void collect_near(const Board& board, int side);
+    void collect_pairs(const Board& board, int side, bool all);
+    bool share_line(const Board& board, const Near& a, const Near& b) const;
     void find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out);
     void collect_free(FewOf<std::uint16_t, MOST_FREE>& free);
-    bool try_pair(int x, int z, const PairEntry* entry, const Covers<K, P>& defence,
+    bool try_pair(int x, int z, const Pair* pair, const Covers<K, P>& defence,
                   std::vector<Attack<P>>& out);
 
     std::vector<std::uint16_t> slots_;  // 1 + the place of a cell among the makers; 0 for none
     std::vector<std::uint16_t> makers_;
     std::array<FewOf<Gap, MOST_GAPS>, MOST_MAKERS> gaps_;
-    std::vector<PairEntry> pairs_;
-    std::vector<std::uint16_t> used_pairs_;
+    std::vector<Near> near_;
+    std::vector<Pair> pairs_;
+    std::array<std::uint32_t, MOST_MAKERS * MOST_MAKERS> tried_ = {};  // the age of the last try
     std::vector<std::uint16_t> touched_;
     std::vector<std::uint16_t> uses_;  // of a cell in the pairs
     std::uint32_t age_ = 0;
@@ -153,7 +153,7 @@ int Attacks<K, P>::maker(Cell cell) {
 template <int K, int P>
 void Attacks<K, P>::collect_makers(const Board& board, int side) {
     std::array<Cell, P + 1> cells;
-    for (const int window : board.windows(side, 1)) {
+    board.for_each_window(side, 1, [&](int window) {
         board.empties(window, cells.data());
         for (int i = 0; i <= P; ++i) {
             const int slot = maker(cells[i]);
@@ -162,7 +162,7 @@ void Attacks<K, P>::collect_makers(const Board& board, int side) {
             const auto b = static_cast<std::uint16_t>(cells[i == P ? P - 1 : P]);
             gaps_[slot].push_back({a, b});
         }
-    }
+    });
 }
 
 template <int K, int P>
@@ -180,31 +180,60 @@ void Attacks<K, P>::find_single(const Board& board, int side, const Covers<K, P>
     }
 }
 
-/// What each two stones of a window that lacks two to be a threat would leave to fill.
 template <int K, int P>
-void Attacks<K, P>::collect_pairs(const Board& board, int side) {
-    ++age_;
-    used_pairs_.clear();
-    std::array<Cell, P + 2> cells;
-    for (const int window : board.windows(side, 2)) {
-        board.empties(window, cells.data());
-        for (int i = 0; i < 3; ++i) {
-            for (int j = i + 1; j < 4; ++j) {
-                const std::uint32_t pair = pair_of(cells[i], cells[j]);
-                const int place = place_of(pair);
-                PairEntry& entry = pairs_[place];
-                if (entry.age != age_) {
-                    if (used_pairs_.size() == PAIRS / 2) continue;
-                    entry.age = age_;
-                    entry.pair = pair;
-                    entry.size = 0;
-                    used_pairs_.push_back(static_cast<std::uint16_t>(place));
+void Attacks<K, P>::collect_near(const Board& board, int side) {
+    near_.clear();
+    board.for_each_window(side, 2, [&](int window) {
+        Near near;
+        near.window = window;
+        Cell cell = board.start(window);
+        int size = 0;
+        for (int i = 0; i < board.line_length(); ++i, cell += board.stride(window)) {
+            if (!board.is_empty(cell)) continue;
+            near.cells[size] = cell;
+            near.places[size++] = static_cast<std::int8_t>(i);
+        }
+        near_.push_back(near);
+    });
+}
+
+template <int K, int P>
+bool Attacks<K, P>::share_line(const Board& board, const Near& a, const Near& b) const {
+    const int apart = b.window - a.window;
+    return apart < board.line_length() && board.stride(a.window) == board.stride(b.window) &&
+           board.start(b.window) == board.start(a.window) + apart * board.stride(a.window);
+}
+
+/// The pairs, each once: it belongs to the first of the windows that it lies in. Without `all`, pairs that
+/// cannot be more than one threat are left out.
+template <int K, int P>
+void Attacks<K, P>::collect_pairs(const Board& board, int side, bool all) {
+    collect_near(board, side);
+    pairs_.clear();
+    for (std::size_t n = 0; n < near_.size(); ++n) {
+        const Near& near = near_[n];
+        // Cells up to this place were seen in the window before.
+        int seen = -1;
+        if (n > 0 && share_line(board, near_[n - 1], near))
+            seen = board.line_length() - 1 - (near.window - near_[n - 1].window);
+        std::size_t end = n + 1;
+        while (end < near_.size() && share_line(board, near, near_[end])) ++end;
+        for (int j = 1; j < 4; ++j) {
+            if (near.places[j] <= seen) continue;
+            for (int i = 0; i < j; ++i) {
+                const bool is_alone = end == n + 1 || near_[n + 1].window - near.window > near.places[i];
+                if (is_alone && !all && !slots_[near.cells[i]] && !slots_[near.cells[j]]) continue;
+                Pair pair{static_cast<std::uint16_t>(near.cells[i]), static_cast<std::uint16_t>(near.cells[j]), {}};
+                for (std::size_t m = n; m < end && near_[m].window - near.window <= near.places[i]; ++m) {
+                    if (pair.gaps.size() == MOST_PAIR_GAPS) break;
+                    std::array<std::uint16_t, 4> rest;
+                    int size = 0;
+                    for (const Cell cell : near_[m].cells) {
+                        if (cell != pair.x && cell != pair.z) rest[size++] = static_cast<std::uint16_t>(cell);
+                    }
+                    pair.gaps.push_back({rest[0], rest[1]});
                 }
-                if (entry.size == MOST_PAIR_GAPS) continue;
-                // The two others of the four: their places sum up to what i and j leave of 0+1+2+3.
-                const int other = i != 0 ? 0 : j != 1 ? 1 : 2;
-                entry.gaps[entry.size++] = {static_cast<std::uint16_t>(cells[other]),
-                                            static_cast<std::uint16_t>(cells[6 - i - j - other])};
+                pairs_.push_back(pair);
             }
         }
     }
@@ -212,7 +241,7 @@ void Attacks<K, P>::collect_pairs(const Board& board, int side) {
 
 /// Adds the attack with stones on x and z if it forces the whole reply; whether it wins.
 template <int K, int P>
-bool Attacks<K, P>::try_pair(int x, int z, const PairEntry* entry, const Covers<K, P>& defence,
+bool Attacks<K, P>::try_pair(int x, int z, const Pair* pair, const Covers<K, P>& defence,
                              std::vector<Attack<P>>& out) {
     Set turn;
     turn.add(std::min(x, z));
@@ -232,8 +261,8 @@ bool Attacks<K, P>::try_pair(int x, int z, const PairEntry* entry, const Covers<
             if (!gap.has(x)) gaps[count++] = gap;
         }
     }
-    if (entry) {
-        for (int i = 0; i < entry->size; ++i) gaps[count++] = entry->gaps[i];
+    if (pair) {
+        for (const Gap& gap : pair->gaps) gaps[count++] = gap;
     }
     if (count < 2) return false;
     const int number = cover_number(gaps.data(), count);
@@ -246,20 +275,18 @@ template <int K, int P>
 void Attacks<K, P>::find_pairs(const Board& board, int side, const Covers<K, P>& defence,
                                std::vector<Attack<P>>& out) {
     collect_makers(board, side);
-    collect_pairs(board, side);
-    for (const auto place : used_pairs_) {
-        const PairEntry& entry = pairs_[place];
-        const int x = entry.pair >> 16;
-        const int z = entry.pair & 0xFFFF;
-        if (slots_[x] && slots_[z]) continue;  // comes below
-        if (entry.size < 2 && !slots_[x] && !slots_[z]) continue;
-        if (try_pair(x, z, &entry, defence, out)) return;
+    collect_pairs(board, side, false);
+    ++age_;
+    for (const Pair& pair : pairs_) {
+        const int x = slots_[pair.x];
+        const int z = slots_[pair.z];
+        if (x && z) tried_[std::min(x, z) * MOST_MAKERS + std::max(x, z) - MOST_MAKERS - 1] = age_;
+        if (try_pair(pair.x, pair.z, &pair, defence, out)) return;
     }
     for (std::size_t i = 0; i < makers_.size(); ++i) {
         for (std::size_t j = i + 1; j < makers_.size(); ++j) {
-            const PairEntry& entry = pairs_[place_of(pair_of(makers_[i], makers_[j]))];
-            const PairEntry* both = entry.age == age_ ? &entry : nullptr;
-            if (try_pair(makers_[i], makers_[j], both, defence, out)) return;
+            if (tried_[i * MOST_MAKERS + j] == age_) continue;
+            if (try_pair(makers_[i], makers_[j], nullptr, defence, out)) return;
         }
     }
     find_with_free_stone(defence, out);
@@ -271,7 +298,9 @@ template <int K, int P>
 void Attacks<K, P>::find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out) {
     const auto is_new = [&](int x, int z) {
         if (x == z || (slots_[x] && slots_[z])) return false;
-        return pairs_[place_of(pair_of(x, z))].age != age_;
+        return std::none_of(out.begin(), out.end(), [&](const Attack<P>& attack) {
+            return attack.turn.contains(x) && attack.turn.contains(z);
+        });
     };
     FewOf<std::uint16_t, MOST_FREE> free;
     for (const Set& set : defence.sets()) {
@@ -280,21 +309,22 @@ void Attacks<K, P>::find_with_free_stone(const Covers<K, P>& defence, std::vecto
             try_pair(set.cells[0], set.cells[1], nullptr, defence, out))
             return;
     }
-    if (defence.number() == 0) collect_free(free);
+    bool has_free = defence.number() != 0;
     for (std::size_t i = 0; i < makers_.size(); ++i) {
         if (cover_number(gaps_[i].begin(), gaps_[i].size()) < 2) continue;
+        if (!std::exchange(has_free, true)) collect_free(free);
         for (const auto stone : free) {
             if (is_new(makers_[i], stone) && try_pair(makers_[i], stone, nullptr, defence, out)) return;
         }
     }
 }
 
-/// The cells in most of the pairs.
+/// The cells in most of the windows that lack two stones to be a threat.
 template <int K, int P>
 void Attacks<K, P>::collect_free(FewOf<std::uint16_t, MOST_FREE>& free) {
     touched_.clear();
-    for (const auto place : used_pairs_) {
-        for (const auto cell : {pairs_[place].pair >> 16, pairs_[place].pair & 0xFFFF}) {
+    for (const Near& near : near_) {
+        for (const Cell cell : near.cells) {
             if (uses_[cell]++ == 0) touched_.push_back(static_cast<std::uint16_t>(cell));
         }
     }

@@ -72,17 +72,18 @@ class Covers {
 
     /// Takes the threats of a side from the board.
     Covers(const ThreatBoard<K, P>& board, int side) : limit_(board.stones_per_turn()) {
-        const auto threats = board.threats(side);
-        if (static_cast<int>(threats.size()) > 4 * board.line_length() * limit_) {
+        if (board.threats(side) > 4 * board.line_length() * limit_) {
             number_ = limit_ + 1;
             return;
         }
-        std::array<Cell, Set::CAPACITY> cells;
-        for (const int window : threats) {
-            Set gap;
-            const int size = board.empties(window, cells.data());
-            for (int i = 0; i < size; ++i) gap.add(cells[i]);
-            add_gap(gap);
+        if (board.has_threats(side)) {
+            board.for_each_window(side, 0, [&](int window) {
+                std::array<Cell, Set::CAPACITY> cells;
+                Set gap;
+                const int size = board.empties(window, cells.data());
+                for (int i = 0; i < size; ++i) gap.add(cells[i]);
+                add_gap(gap);
+            });
         }
         find();
     }

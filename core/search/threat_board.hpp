@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstdint>
+#include <cstring>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "game/position.hpp"
@@ -63,13 +64,22 @@ class ThreatBoard {
         --stones_;
     }
 
-    /// The windows open to a side that lack `level` stones to be a threat, in no particular order.
-    std::span<const Number> windows(int side, int level) const {
-        const auto& list = lists_[side][level];
-        return {list.data(), list.size()};
+    /// Calls visit(window) for the windows open to a side that lack `level` stones to be a threat, in
+    /// ascending order.
+    template <class Visit>
+    void for_each_window(int side, int level, Visit visit) const {
+        const auto& words = levels_[side][level];
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            for (std::uint64_t bits = words[i]; bits != 0; bits &= bits - 1)
+                visit(static_cast<int>(64 * i) + std::countr_zero(bits));
+        }
     }
-    std::span<const Number> threats(int side) const { return windows(side, 0); }
+    int threats(int side) const { return threats_[side]; }
+    bool has_threats(int side) const { return threats_[side] > 0; }
     int levels() const { return stones_per_turn() + 1; }
+    /// The first cell of a window, and the step from each of its cells to the next.
+    Cell start(int window) const { return map_->start(window); }
+    int stride(int window) const { return map_->stride(window); }
 
     /// Writes the empty cells of a window; how many there are.
     int empties(int window, Cell* out) const {
@@ -91,30 +101,45 @@ class ThreatBoard {
     int best_gains(int side) const;
 
    private:
+    // The windows of a span are neighbours in memory: those of a short line fit into one machine word.
+    static constexpr bool IN_A_WORD = K > 2 * P && K <= 8 && P > 0;
+    static constexpr std::uint64_t ONES = 0x0101010101010101;
+    static constexpr std::uint64_t HIGH_BITS = 0x8080808080808080;
+    static std::uint64_t load(const std::uint8_t* bytes) {
+        std::uint64_t word;
+        std::memcpy(&word, bytes, sizeof(word));
+        return word;
+    }
+    static void store(std::uint8_t* bytes, std::uint64_t word) { std::memcpy(bytes, &word, sizeof(word)); }
+    static std::uint64_t first_bytes(int count) { return ~std::uint64_t{0} >> (64 - 8 * count); }
+    /// The highest bit of every byte that is zero; the bytes are below 128.
+    static std::uint64_t zero_bytes(std::uint64_t word) { return ~(word + ~HIGH_BITS) & HIGH_BITS; }
+
     int level_of(int count) const { return std::max(0, line_length() - stones_per_turn() - count); }
-    bool is_listed(int count) const { return level_of(count) <= stones_per_turn(); }
     int growth(int count) const { return values_[count + 1] - values_[count]; }
 
-    void list(int side, int window, int count) {
-        if (!is_listed(count)) return;
-        auto& windows = lists_[side][level_of(count)];
-        place_[side][window] = static_cast<Number>(windows.size());
-        windows.push_back(static_cast<Number>(window));
+    /// Enters a window with so many stones among those of its level, or takes it out.
+    void toggle(int side, int window, int count, int sign) {
+        const int level = level_of(count);
+        if (level > stones_per_turn()) return;
+        levels_[side][level][window / 64] ^= std::uint64_t{1} << (window % 64);
+        if (level == 0) threats_[side] += sign;
     }
-    void unlist(int side, int window, int count) {
-        if (!is_listed(count)) return;
-        auto& windows = lists_[side][level_of(count)];
-        const Number last = windows.back();
-        windows[place_[side][window]] = last;
-        place_[side][last] = place_[side][window];
-        windows.pop_back();
-    }
-    void relist(int side, int window, int from, int to) {
-        if (level_of(from) == level_of(to)) return;
-        unlist(side, window, from);
-        list(side, window, to);
+    /// Eight windows at once: flips those whose byte has its highest bit set.
+    void toggle_bytes(int side, int level, int first, std::uint64_t bytes) {
+        if (bytes == 0) return;
+        const std::uint64_t bits = ((bytes >> 7) * 0x0102040810204080) >> 56;
+        auto* words = levels_[side][level].data();
+        words[first / 64] ^= bits << (first % 64);
+        if (first % 64 > 56) words[first / 64 + 1] ^= bits >> (64 - first % 64);
     }
 
+    template <int Sign>
+    void change_levels(int side, const WindowMap::Span& span);
+    template <int Sign>
+    void change_counts(int side, const WindowMap::Span& span);
+    template <int Sign>
+    void change_value(int side, const WindowMap::Span& span);
     template <bool Evaluate, int Sign>
     void change(int side, Cell cell);
     template <bool Evaluate, int Sign>
@@ -134,8 +159,8 @@ class ThreatBoard {
     // What keeps the side from filling a window: stones of the other side in it and, where a longer row
     // does not win, own stones beside it.
     std::array<std::vector<std::uint8_t>, 2> against_;
-    std::array<std::vector<Number>, 2> place_;  // of a window in its list
-    std::array<std::vector<std::vector<Number>>, 2> lists_;
+    std::array<int, 2> threats_ = {0, 0};
+    std::array<std::vector<std::vector<std::uint64_t>>, 2> levels_;  // a bit for each window
     std::array<std::vector<int>, 2> gain_;
     std::array<std::vector<std::uint64_t>, 2> keys_;
 };
@@ -149,12 +174,10 @@ ThreatBoard<K, P>::ThreatBoard(const Rules& rules, const WindowValues& values)
       stone_(cells_, 0) {
     assert(!rules.gravity && (K == 0 || K == rules.line_length) && (P == 0 || P == rules.stones_per_turn));
     for (int side = 0; side < 2; ++side) {
-        count_[side].assign(map_->size(), 0);
-        against_[side].assign(map_->size(), 0);
-        place_[side].assign(map_->size(), 0);
-        lists_[side].resize(levels());
-        for (auto& windows : lists_[side]) windows.reserve(map_->size());
-        for (int window = 0; window < map_->size(); ++window) list(side, window, 0);
+        count_[side].assign(map_->size() + sizeof(std::uint64_t), 0);
+        against_[side].assign(map_->size() + sizeof(std::uint64_t), 0);
+        levels_[side].assign(levels(), std::vector<std::uint64_t>(map_->size() / 64 + 2, 0));
+        for (int window = 0; window < map_->size(); ++window) toggle(side, window, 0, 1);
         gain_[side].assign(cells_, 0);
         keys_[side].resize(cells_);
         for (Cell cell = 0; cell < cells_; ++cell) {
@@ -167,55 +190,111 @@ ThreatBoard<K, P>::ThreatBoard(const Rules& rules, const WindowValues& values)
 template <int K, int P>
 template <bool Evaluate, int Sign>
 void ThreatBoard<K, P>::change(int side, Cell cell) {
-    const int rival = 1 - side;
-    const int sign = side == 0 ? Sign : -Sign;
     key_ ^= keys_[side][cell];
-    std::array<int, K ? K : Rules::LONGEST_LINE> own_deltas, rival_deltas;
     for (const auto& span : map_->through(cell)) {
-        for (int i = 0; i < span.count; ++i) {
-            const int window = span.first + i;
-            if constexpr (Sign < 0) {
-                --count_[side][window];
-                --against_[rival][window];
-            }
-            const int count = count_[side][window];  // before the stone
-            const bool is_open = against_[side][window] == 0;
-            const bool was_rivals = against_[rival][window] == 0;
-            if constexpr (Sign > 0) {
-                ++count_[side][window];
-                ++against_[rival][window];
-            }
-            int own_delta = 0, rival_delta = 0;
-            if (is_open) {
-                relist(side, window, Sign > 0 ? count : count + 1, Sign > 0 ? count + 1 : count);
-                if (count + 1 == line_length()) full_[side] += Sign;
-                if constexpr (Evaluate) {
-                    value_ += sign * growth(count);
-                    own_delta = growth(count + 1) - growth(count);
-                    rival_delta = growth(count);
-                }
-            }
-            if (was_rivals) {
-                const int rivals = count_[rival][window];
-                if constexpr (Sign > 0)
-                    unlist(rival, window, rivals);
-                else
-                    list(rival, window, rivals);
-                if constexpr (Evaluate) {
-                    value_ += sign * values_[rivals];
-                    own_delta -= values_[rivals];
-                    rival_delta -= growth(rivals);
-                }
-            }
-            own_deltas[i] = Sign * own_delta;
-            rival_deltas[i] = Sign * rival_delta;
-        }
-        if constexpr (Evaluate) {
-            add_to_gains(side, span, own_deltas.data());
-            add_to_gains(rival, span, rival_deltas.data());
-        }
+        if constexpr (Sign < 0) change_counts<-1>(side, span);
+        change_levels<Sign>(side, span);
+        if constexpr (Evaluate) change_value<Sign>(side, span);
+        if constexpr (Sign > 0) change_counts<1>(side, span);
     }
     if (rules_.exact) lengthen<Evaluate, Sign>(side, cell);
+}
+
+/// Adds a stone of the side to the windows of a span, or takes it away.
+template <int K, int P>
+template <int Sign>
+void ThreatBoard<K, P>::change_counts(int side, const WindowMap::Span& span) {
+    std::uint8_t* count = count_[side].data() + span.first;
+    std::uint8_t* against = against_[1 - side].data() + span.first;
+    if constexpr (IN_A_WORD) {
+        const std::uint64_t ones = Sign * (ONES & first_bytes(span.count));
+        store(count, load(count) + ones);
+        store(against, load(against) + ones);
+    } else {
+        for (int i = 0; i < span.count; ++i) {
+            count[i] += Sign;
+            against[i] += Sign;
+        }
+    }
+}
+
+/// Moves the windows of a span between the levels; the counts are those without the stone.
+template <int K, int P>
+template <int Sign>
+void ThreatBoard<K, P>::change_levels(int side, const WindowMap::Span& span) {
+    const int rival = 1 - side;
+    const std::uint8_t* count = count_[side].data() + span.first;
+    const std::uint8_t* rivals = count_[rival].data() + span.first;
+    const std::uint8_t* against = against_[side].data() + span.first;
+    const std::uint8_t* against_rival = against_[rival].data() + span.first;
+    if constexpr (IN_A_WORD) {
+        const std::uint64_t valid = HIGH_BITS & first_bytes(span.count);
+        const std::uint64_t open = zero_bytes(load(against)) & valid;
+        const std::uint64_t lost = zero_bytes(load(against_rival)) & valid;
+        const std::uint64_t own = load(count);
+        if (open) {
+            std::uint64_t coming = 0;
+            for (int level = P; level >= 0; --level) {
+                if (level == P) coming = open & zero_bytes(own ^ ONES * (K - P - level - 1));
+                std::uint64_t leaving = 0;  // for the level below
+                if (level > 0) leaving = open & zero_bytes(own ^ ONES * (K - P - level));
+                toggle_bytes(side, level, span.first, coming ^ leaving);
+                if (level > 0) coming = leaving;
+            }
+            threats_[side] += Sign * std::popcount(coming);
+            full_[side] += Sign * std::popcount(open & zero_bytes(own ^ ONES * (K - 1)));
+        }
+        if (lost) {
+            const std::uint64_t theirs = load(rivals);
+            for (int level = P; level >= 1; --level) {
+                const std::uint64_t gone = lost & zero_bytes(theirs ^ ONES * (K - P - level));
+                toggle_bytes(rival, level, span.first, gone);
+            }
+            const std::uint64_t gone = lost & (theirs + ONES * (128 - (K - P)));
+            toggle_bytes(rival, 0, span.first, gone);
+            threats_[rival] -= Sign * std::popcount(gone);
+        }
+    } else {
+        for (int i = 0; i < span.count; ++i) {
+            const int window = span.first + i;
+            if (against[i] == 0) {
+                toggle(side, window, count[i], -Sign);
+                toggle(side, window, count[i] + 1, Sign);
+                if (count[i] + 1 == line_length()) full_[side] += Sign;
+            }
+            if (against_rival[i] == 0) toggle(rival, window, rivals[i], -Sign);
+        }
+    }
+}
+
+/// Brings the value and the gains up to date; the counts are those without the stone.
+template <int K, int P>
+template <int Sign>
+void ThreatBoard<K, P>::change_value(int side, const WindowMap::Span& span) {
+    const int rival = 1 - side;
+    std::array<int, K ? K : Rules::LONGEST_LINE> own_deltas, rival_deltas;
+    int change = 0;
+    for (int i = 0; i < span.count; ++i) {
+        const int window = span.first + i;
+        int own_delta = 0, rival_delta = 0;
+        if (against_[side][window] == 0) {
+            const int count = count_[side][window];
+            change += growth(count);
+            own_delta = growth(count + 1) - growth(count);
+            rival_delta = growth(count);
+        }
+        if (against_[rival][window] == 0) {
+            const int rivals = count_[rival][window];
+            change += values_[rivals];
+            own_delta -= values_[rivals];
+            rival_delta -= growth(rivals);
+        }
+        own_deltas[i] = Sign * own_delta;
+        rival_deltas[i] = Sign * rival_delta;
+    }
+    value_ += (side == 0 ? Sign : -Sign) * change;
+    add_to_gains(side, span, own_deltas.data());
+    add_to_gains(rival, span, rival_deltas.data());
 }
 
 /// Closes (or opens again) the windows beside a stone for its own side: they would be part of a longer row.
@@ -230,10 +309,7 @@ void ThreatBoard<K, P>::lengthen(int side, Cell cell) {
         if constexpr (Sign > 0) ++against_[side][window];
         if (!was_open) continue;
         const int count = count_[side][window];
-        if constexpr (Sign > 0)
-            unlist(side, window, count);
-        else
-            list(side, window, count);
+        toggle(side, window, count, -Sign);
         if (count == line_length()) full_[side] -= Sign;
         if constexpr (!Evaluate) continue;
         value_ -= sign * values_[count];

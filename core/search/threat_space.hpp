@@ -82,15 +82,16 @@ template <int K, int P>
 CellSet<P> ThreatSpace<K, P>::completion(const Board& board, int side, int stones) {
     Set best;
     int least = stones + 1;
+    if (!board.has_threats(side)) return best;
     std::array<Cell, Set::CAPACITY> cells;
-    for (const int window : board.threats(side)) {
+    board.for_each_window(side, 0, [&](int window) {
         const int missing = board.missing(side, window);
-        if (missing >= least) continue;
+        if (missing >= least) return;
         least = missing;
         board.empties(window, cells.data());
         best.size = 0;
         for (int i = 0; i < missing; ++i) best.add(cells[i]);
-    }
+    });
     return best;
 }
 
@@ -119,7 +120,7 @@ typename ThreatSpace<K, P>::Answer ThreatSpace<K, P>::search(int side, std::uint
 
 template <int K, int P>
 int ThreatSpace<K, P>::attack(int side, int turns) {
-    if (!board_.threats(side).empty()) return 1;
+    if (board_.has_threats(side)) return 1;
     if (++nodes_ > limit_ || (stop_ && (nodes_ & 63) == 0 && stop_->load(std::memory_order_relaxed)))
         return -1;
     Entry& entry = entry_of(side);
@@ -197,11 +198,11 @@ template <int K, int P>
 void ThreatSpace<K, P>::walk(int side, int turns, std::vector<std::uint16_t>& zone) {
     if (turns == 0) return;
     std::array<Cell, Set::CAPACITY> cells;
-    if (!board_.threats(side).empty()) {
-        for (const int window : board_.threats(side)) {
+    if (board_.has_threats(side)) {
+        board_.for_each_window(side, 0, [&](int window) {
             const int size = board_.empties(window, cells.data());
             zone.insert(zone.end(), cells.begin(), cells.begin() + size);
-        }
+        });
         return;
     }
     const Entry entry = entry_of(side);

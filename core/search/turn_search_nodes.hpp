@@ -44,7 +44,7 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
     ++nodes_;
     if (is_time_over()) return 0;
     const int per_turn = board_.stones_per_turn();
-    if (!board_.threats(side).empty())
+    if (board_.has_threats(side))
         return win_at(board_.stones() + Space::completion(board_, side, per_turn).size);
     const int stones = stones_of_turn();
     if (stones == 0) return DRAW;
