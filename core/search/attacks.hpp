@@ -67,6 +67,7 @@ class Attacks {
     /// A window that lacks two stones to be a threat: its four empty cells and their places in it.
     struct Near {
         int window;
+        int line;
         std::array<Cell, 4> cells;
         std::array<std::int8_t, 4> places;
     };
@@ -86,7 +87,6 @@ class Attacks {
     void collect_makers(const Board& board, int side);
     void collect_near(const Board& board, int side);
     void collect_pairs(const Board& board, int side, bool all);
-    bool share_line(const Board& board, const Near& a, const Near& b) const;
     void find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out);
     void collect_free(FewOf<std::uint16_t, MOST_FREE>& free);
     bool try_pair(int x, int z, const Pair* pair, const Covers<K, P>& defence,
@@ -186,22 +186,17 @@ void Attacks<K, P>::collect_near(const Board& board, int side) {
     board.for_each_window(side, 2, [&](int window) {
         Near near;
         near.window = window;
+        near.line = board.line(window);
         Cell cell = board.start(window);
+        const int stride = board.stride(window);
         int size = 0;
-        for (int i = 0; i < board.line_length(); ++i, cell += board.stride(window)) {
+        for (int i = 0; i < board.line_length(); ++i, cell += stride) {
             if (!board.is_empty(cell)) continue;
             near.cells[size] = cell;
             near.places[size++] = static_cast<std::int8_t>(i);
         }
         near_.push_back(near);
     });
-}
-
-template <int K, int P>
-bool Attacks<K, P>::share_line(const Board& board, const Near& a, const Near& b) const {
-    const int apart = b.window - a.window;
-    return apart < board.line_length() && board.stride(a.window) == board.stride(b.window) &&
-           board.start(b.window) == board.start(a.window) + apart * board.stride(a.window);
 }
 
 /// The pairs, each once: it belongs to the first of the windows that it lies in. Without `all`, pairs that
@@ -214,10 +209,12 @@ void Attacks<K, P>::collect_pairs(const Board& board, int side, bool all) {
         const Near& near = near_[n];
         // Cells up to this place were seen in the window before.
         int seen = -1;
-        if (n > 0 && share_line(board, near_[n - 1], near))
+        if (n > 0 && near_[n - 1].line == near.line)
             seen = board.line_length() - 1 - (near.window - near_[n - 1].window);
         std::size_t end = n + 1;
-        while (end < near_.size() && share_line(board, near, near_[end])) ++end;
+        while (end < near_.size() && near_[end].line == near.line &&
+               near_[end].window - near.window < board.line_length())
+            ++end;
         for (int j = 1; j < 4; ++j) {
             if (near.places[j] <= seen) continue;
             for (int i = 0; i < j; ++i) {

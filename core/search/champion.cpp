@@ -22,16 +22,24 @@ class EngineOf final : public Champion::Engine {
   public:
     EngineOf(const Rules& rules, const ChampionOptions& options, int threads, int megabytes)
         : rules_(rules), options_(options), threads_(threads),
-          table_(static_cast<std::size_t>(megabytes) << 20) {}
+          table_(static_cast<std::size_t>(megabytes) << 20) {
+        const ThreatBoard<K, P> board(rules, WindowValues::standard(rules));
+        for (int i = 0; i < threads; ++i)
+            searches_.push_back(std::make_unique<TurnSearch<K, P>>(board, options_, table_, stop));
+    }
 
     ChampionResult think(const Position& position, const ChampionLimits& limits) override;
-    void clear() override { table_.clear(); }
+    void clear() override {
+        table_.clear();
+        for (auto& search : searches_) search->forget();
+    }
 
   private:
     Rules rules_;
     ChampionOptions options_;
     int threads_;
     TurnTable table_;
+    std::vector<std::unique_ptr<TurnSearch<K, P>>> searches_;
 };
 
 template <int K, int P>
@@ -50,14 +58,11 @@ ChampionResult EngineOf<K, P>::think(const Position& position, const ChampionLim
     }
     const int side = index_of(position.to_move());
     const int stones = std::min(position.stones_left(), board.empty_cells());
-    using Search = TurnSearch<K, P>;
-    std::vector<std::unique_ptr<Search>> searches;
-    for (int i = 0; i < threads_; ++i)
-        searches.push_back(std::make_unique<Search>(board, options_, table_, stop));
+    for (auto& search : searches_) search->start(board);
     std::vector<std::thread> helpers;
     for (int i = 1; i < threads_; ++i)
-        helpers.emplace_back([&, i] { searches[i]->think(side, stones, limits.depth, i); });
-    const auto found = searches[0]->think(side, stones, limits.depth, 0);
+        helpers.emplace_back([&, i] { searches_[i]->think(side, stones, limits.depth, i); });
+    const auto found = searches_[0]->think(side, stones, limits.depth, 0);
     stop.now = true;
     for (auto& helper : helpers) helper.join();
 
@@ -65,7 +70,7 @@ ChampionResult EngineOf<K, P>::think(const Position& position, const ChampionLim
     result.turn.assign(found.turn.begin(), found.turn.end());
     result.score = found.score;
     result.depth = found.depth;
-    for (const auto& search : searches) result.nodes += search->nodes();
+    for (const auto& search : searches_) result.nodes += search->nodes();
     result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return result;
 }

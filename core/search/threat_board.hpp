@@ -80,6 +80,7 @@ class ThreatBoard {
     /// The first cell of a window, and the step from each of its cells to the next.
     Cell start(int window) const { return map_->start(window); }
     int stride(int window) const { return map_->stride(window); }
+    int line(int window) const { return map_->line(window); }
 
     /// Writes the empty cells of a window; how many there are.
     int empties(int window, Cell* out) const {

@@ -42,6 +42,9 @@ class ThreatSpace {
     /// plays none of them has not touched it. (Not a proof: his own threats are not followed.)
     void collect_zone(int side, std::vector<std::uint16_t>& zone);
 
+    /// Counts nodes from nothing again.
+    void start() { nodes_ = 0; }
+    void forget() { std::fill(table_.begin(), table_.end(), Entry{}); }
     std::uint64_t nodes() const { return nodes_; }
     void stop_when(const std::atomic<bool>* stop) { stop_ = stop; }
 

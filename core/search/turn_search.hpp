@@ -62,6 +62,16 @@ class TurnSearch {
         for (auto& history : history_) history.assign(board.cells(), 0);
     }
 
+    /// Takes the stones of the position to think about.
+    void start(const Board& board) {
+        board_ = board;
+        nodes_ = 0;
+        space_.start();
+        stopped_ = false;
+    }
+    /// Forgets the forced wins seen.
+    void forget() { space_.forget(); }
+
     /// The best turn of `stones` stones for the side. `helper` numbers the threads: they start differently.
     Found think(int side, int stones, int most_depth, int helper);
 

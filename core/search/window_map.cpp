@@ -39,9 +39,11 @@ void WindowMap::add_line(const Rules& rules, Cell origin, Direction direction) {
     if (windows <= 0) return;
     const int stride = direction.rows * rules.columns + direction.columns;
     const int first = size();
+    const int line = lines_.empty() ? 0 : lines_.back() + 1;
     for (int i = 0; i < windows; ++i) {
         starts_.push_back(origin + i * stride);
         strides_.push_back(static_cast<std::int16_t>(stride));
+        lines_.push_back(static_cast<std::uint16_t>(line));
         if (i > 0) beside_[origin + (i - 1) * stride].push_back(static_cast<Number>(first + i));
         const int after = i + rules.line_length;
         if (after < cells) beside_[origin + after * stride].push_back(static_cast<Number>(first + i));

@@ -37,6 +37,8 @@ class WindowMap {
     int size() const { return static_cast<int>(starts_.size()); }
     Cell start(int window) const { return starts_[window]; }
     int stride(int window) const { return strides_[window]; }
+    /// The number of the line that a window lies on.
+    int line(int window) const { return lines_[window]; }
     const Spans& through(Cell cell) const { return through_[cell]; }
 
     /// The windows that end just before the cell or begin just after it: a stone there makes their row
@@ -48,6 +50,7 @@ class WindowMap {
 
     std::vector<std::int32_t> starts_;
     std::vector<std::int16_t> strides_;
+    std::vector<std::uint16_t> lines_;
     std::vector<Spans> through_;
     std::vector<std::vector<Number>> beside_;
 };
