@@ -17,7 +17,8 @@ struct Direction {
 
 inline constexpr std::array<Direction, 4> DIRECTIONS{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
 
-/// A way of laying the board on itself: first the axes change places, then each may be turned round.
+/// A way of laying the board on itself: first the axes change places, then each may be turned
+/// round.
 struct Symmetry {
     bool swaps_axes;
     bool turns_columns;

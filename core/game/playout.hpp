@@ -19,7 +19,9 @@ class Random {
     }
 
     /// A number from 0 to below - 1, every one as likely up to a part in 2**32.
-    int below(int bound) { return static_cast<int>((bits() >> 32) * static_cast<std::uint64_t>(bound) >> 32); }
+    int below(int bound) {
+        return static_cast<int>((bits() >> 32) * static_cast<std::uint64_t>(bound) >> 32);
+    }
 
   private:
     std::uint64_t state_;

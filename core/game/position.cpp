@@ -7,7 +7,8 @@ namespace inarow {
 
 std::uint64_t stone_key(Side side, Cell cell) {
     // The finaliser of SplitMix64: well-mixed bits without a table that every Rules would need.
-    std::uint64_t bits = (static_cast<std::uint64_t>(cell) * 2 + index_of(side) + 1) * 0x9E3779B97F4A7C15;
+    std::uint64_t bits =
+        (static_cast<std::uint64_t>(cell) * 2 + index_of(side) + 1) * 0x9E3779B97F4A7C15;
     bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
     bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
     return bits ^ (bits >> 31);
@@ -96,7 +97,8 @@ int Position::longest_run(Side side) const {
     int longest = 0;
     for (Cell cell : history()) {
         if (at(cell) != stone_of(side)) continue;
-        for (Direction direction : DIRECTIONS) longest = std::max(longest, 1 + run(cell, direction));
+        for (Direction direction : DIRECTIONS)
+            longest = std::max(longest, 1 + run(cell, direction));
     }
     return longest;
 }

@@ -13,7 +13,9 @@ namespace inarow {
 /// What lies on a place of the walled board. FIRST and SECOND are numbered as the sides are.
 enum class Stone : std::uint8_t { NONE = 0, FIRST = 1, SECOND = 2, WALL = 4 };
 
-constexpr Stone stone_of(Side side) { return static_cast<Stone>(side); }
+constexpr Stone stone_of(Side side) {
+    return static_cast<Stone>(side);
+}
 
 /// The part of a position's key that one stone makes.
 std::uint64_t stone_key(Side side, Cell cell);
@@ -74,6 +76,15 @@ class Position {
 
     /// Stones like the one on the cell that follow it directly in the direction.
     int run(Cell cell, Direction direction) const;
+    /// Stones of the side that follow the cell directly in the direction, whatever lies on the
+    /// cell.
+    int reach(Side side, Cell cell, Direction direction) const {
+        const Stone stone = stone_of(side);
+        const int step = step_of(direction);
+        int length = 0;
+        for (int place = place_of(cell) + step; places_[place] == stone; place += step) ++length;
+        return length;
+    }
     /// The length of the longest row of touching stones of the side.
     int longest_run(Side side) const;
     /// The cells of every winning row, ascending; empty unless somebody has won.

@@ -7,8 +7,8 @@ namespace {
 
 void check_number(const char* name, int value, int most) {
     if (value >= 1 && value <= most) return;
-    throw RulesError(std::string(name) + " is " + std::to_string(value) + "; it must be from 1 to " +
-                     std::to_string(most));
+    throw RulesError(std::string(name) + " is " + std::to_string(value) +
+                     "; it must be from 1 to " + std::to_string(most));
 }
 
 }  // namespace

@@ -11,10 +11,14 @@ inline constexpr Cell NO_CELL = -1;
 
 enum class Side : std::uint8_t { FIRST = 1, SECOND = 2 };
 
-constexpr Side other(Side side) { return side == Side::FIRST ? Side::SECOND : Side::FIRST; }
+constexpr Side other(Side side) {
+    return side == Side::FIRST ? Side::SECOND : Side::FIRST;
+}
 
 /// 0 for FIRST, 1 for SECOND: the place of a side in an array of two.
-constexpr int index_of(Side side) { return side == Side::FIRST ? 0 : 1; }
+constexpr int index_of(Side side) {
+    return side == Side::FIRST ? 0 : 1;
+}
 
 enum class Outcome : std::uint8_t { ONGOING, FIRST_WINS, SECOND_WINS, DRAW };
 
@@ -31,8 +35,8 @@ struct RulesError : std::invalid_argument {
 struct Rules {
     int columns;
     int rows;
-    int line_length;            // this many stones in a row win
-    bool gravity = false;       // a stone falls to the lowest empty cell of its column
+    int line_length;       // this many stones in a row win
+    bool gravity = false;  // a stone falls to the lowest empty cell of its column
     int stones_per_turn = 1;
     int stones_first_turn = 1;  // fewer than stones_per_turn evens out the first side's advantage
     bool exact = false;         // a longer row does not win

@@ -1,33 +1,51 @@
 #include "game/windows.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace inarow {
 
-WindowTable::WindowTable(const Rules& rules) : rules_(checked(rules)), starts_(rules.cells() + 1) {
-    const int reach = rules.line_length - 1;
+WindowTable::WindowTable(const Rules& rules)
+    : rules_(checked(rules)),
+      spans_(static_cast<std::size_t>(rules.cells()) * DIRECTIONS.size()),
+      starts_{0} {
     // A line of one cell is the same in every direction: it counts once.
     const std::size_t directions = rules.line_length == 1 ? 1 : DIRECTIONS.size();
-    for (Direction direction : std::span(DIRECTIONS).first(directions)) {
+    for (std::size_t direction = 0; direction < directions; ++direction) {
+        const auto [columns, rows] = DIRECTIONS[direction];
         for (Cell cell = 0; cell < rules.cells(); ++cell) {
-            if (rules.has_place(rules.column_of(cell) + reach * direction.columns,
-                                rules.row_of(cell) + reach * direction.rows)) {
-                windows_.push_back({cell, direction.rows * rules.columns + direction.columns, direction});
-            }
+            const bool is_start =
+                !rules.has_place(rules.column_of(cell) - columns, rules.row_of(cell) - rows);
+            if (is_start) add_line(cell, direction);
         }
     }
-    for (const Window& window : windows_) {
-        for (int index = 0; index < rules.line_length; ++index) ++starts_[window.cell(index) + 1];
-    }
-    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    through_.resize(starts_.back());
-    std::vector<int> next(starts_.begin(), starts_.end() - 1);
-    for (int window = 0; window < size(); ++window) {
-        for (int index = 0; index < rules.line_length; ++index) {
-            through_[next[windows_[window].cell(index)]++] = window;
+    for (Cell cell = 0; cell < rules.cells(); ++cell) {
+        for (const WindowSpan& span : spans(cell)) {
+            for (int index = 0; index < span.count; ++index) through_.push_back(span.first + index);
         }
+        starts_.push_back(static_cast<int>(through_.size()));
+    }
+}
+
+void WindowTable::add_line(Cell start, std::size_t direction) {
+    const auto [columns, rows] = DIRECTIONS[direction];
+    const int step = rows * rules_.columns + columns;
+    int length = 1;
+    while (rules_.has_place(rules_.column_of(start) + length * columns,
+                            rules_.row_of(start) + length * rows)) {
+        ++length;
+    }
+    const int count = length - rules_.line_length + 1;
+    if (count <= 0) return;
+    const int base = size();
+    for (int index = 0; index < count; ++index) {
+        windows_.push_back({start + index * step, step, DIRECTIONS[direction]});
+    }
+    for (int index = 0; index < length; ++index) {
+        const int first = std::max(0, index - rules_.line_length + 1);
+        const int last = std::min(count - 1, index);
+        spans_[(start + index * step) * DIRECTIONS.size() + direction] = {
+            base + first, last - first + 1, index >= rules_.line_length, index + 1 < count};
     }
 }
 

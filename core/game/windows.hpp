@@ -19,7 +19,18 @@ struct Window {
     Cell cell(int index) const { return first + index * step; }
 };
 
-/// Every window of a board and, for every cell, the windows through it. Built once for a game.
+/// The windows through a cell along one line follow each other: first, first + 1, ...
+/// `begins_before` says that window first - 1 exists: its last cell is the one before this cell;
+/// `begins_after` that window first + count exists: its first cell is the one after.
+struct WindowSpan {
+    int first = 0;
+    int count = 0;
+    bool begins_before = false;
+    bool begins_after = false;
+};
+
+/// Every window of a board, line by line, and for every cell the windows through it. Built once
+/// for a game.
 class WindowTable {
   public:
     explicit WindowTable(const Rules& rules);
@@ -28,13 +39,21 @@ class WindowTable {
     int size() const { return static_cast<int>(windows_.size()); }
     const Window& operator[](int window) const { return windows_[window]; }
     std::span<const Window> all() const { return windows_; }
+    /// The windows through the cell, one span for each of DIRECTIONS.
+    std::span<const WindowSpan, DIRECTIONS.size()> spans(Cell cell) const {
+        return std::span<const WindowSpan, DIRECTIONS.size()>(
+            spans_.data() + cell * DIRECTIONS.size(), DIRECTIONS.size());
+    }
     std::span<const int> through(Cell cell) const {
         return {through_.data() + starts_[cell], through_.data() + starts_[cell + 1]};
     }
 
   private:
+    void add_line(Cell start, std::size_t direction);
+
     Rules rules_;
     std::vector<Window> windows_;
+    std::vector<WindowSpan> spans_;
     std::vector<int> through_;
     std::vector<int> starts_;
 };
@@ -55,7 +74,10 @@ class Windows {
   private:
     void change(Side side, Cell cell, int by) {
         auto& counts = counts_[index_of(side)];
-        for (int window : table_->through(cell)) counts[window] += by;
+        for (const WindowSpan& span : table_->spans(cell)) {
+            for (int window = span.first; window < span.first + span.count; ++window)
+                counts[window] += by;
+        }
     }
 
     std::shared_ptr<const WindowTable> table_;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "eval/evaluator.hpp"
+#include "eval/threats.hpp"
+
+namespace inarow {
+
+/// System B, one term alone: the number of the side's own cells that stop an opponent's row, as
+/// threats.hpp defines them.
+class Blocks final : public Cloned<Blocks, SidedEvaluator> {
+  public:
+    Blocks(const Rules& rules, std::optional<Side> view) : Cloned(view), threats_(rules) {
+        check_threats_exist("blocks", rules);
+    }
+
+    void reset(const Position& position) override { threats_.reset(position); }
+    void place(const Position&, Side side, Cell cell) override { threats_.place(side, cell); }
+    void remove(const Position&, Side side, Cell cell) override { threats_.remove(side, cell); }
+
+  protected:
+    std::int64_t value_for(Side side, const Position& position) override {
+        return threats_.blocks(side, position);
+    }
+
+  private:
+    Threats threats_;
+};
+
+}  // namespace inarow

@@ -1,0 +1,1 @@
+"""Foreign worlds, one a file: their programs as our players, and ours as theirs."""

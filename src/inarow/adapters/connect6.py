@@ -1,0 +1,86 @@
+"""The Connect6 text protocol of Cloudict and the ConnectMore GUI."""
+
+from __future__ import annotations
+
+import re
+
+from inarow._core import Side
+from inarow.adapters.process import Program
+from inarow.engine.limits import Limits
+from inarow.game.notation import letter_pairs, parse_letter_pairs
+from inarow.game.position import Position
+from inarow.game.record import Ending
+from inarow.game.turns import side_of_stone, turns
+from inarow.game.variants import CONNECT6
+
+# Engines print their help at the start, with a line that begins with "move XXXX": only letters count.
+MOVE = re.compile(r"move\s+([A-Sa-s]{2}(?:[A-Sa-s]{2})?)")
+COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}
+
+
+class Connect6Protocol:
+    """Speaks to an engine as the GUI does: before each of its turns the whole game, then `next`.
+
+    The protocol has no time command: whoever runs the engine has to keep its time. Options: depth=1..9 for
+    the engine's own depth, vcf=yes|no for its search for wins by threats.
+    """
+
+    def __init__(self, options: dict[str, str]) -> None:
+        self._greetings = ["name"]
+        for key, value in options.items():
+            if key == "depth" and value.isdecimal() and 1 <= int(value) <= 9:
+                self._greetings.append(f"depth {value}")
+            elif key == "vcf" and value in ("yes", "no"):
+                self._greetings.append("vcf" if value == "yes" else "unvcf")
+            else:
+                raise ValueError(
+                    f"protocol=connect6 does not know {key}={value}; it has depth=1..9 and vcf=yes|no"
+                )
+
+    def start(self, program: Program, deadline: float | None) -> None:
+        """Ask for its name, which is also how its help text is read past, and set its options."""
+        program.say("name")
+        while not program.hear(deadline).startswith("name "):
+            pass
+        for line in self._greetings[1:]:
+            program.say(line)
+
+    def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:
+        """The stones of the engine's answer to `next`."""
+        if position.rules != CONNECT6:
+            raise ValueError(f"protocol=connect6 plays connect6 only, not {position.rules.name}")
+        if any(MOVE.fullmatch(line.strip()) for line in program.overheard()):
+            raise program.fault(Ending.OUT_OF_TURN, "sent a move that nobody had asked for")
+        program.say("new xxx")
+        for line in placements(position):
+            program.say(line)
+        program.say("next")
+        while not (found := MOVE.fullmatch(program.hear(deadline).strip())):
+            pass
+        return self._stones(program, position, found.group(1))
+
+    @staticmethod
+    def _stones(program: Program, position: Position, letters: str) -> list[int]:
+        """The cells of the answer. A single stone may be doubled; stones after a win are not placed."""
+        cells = list(parse_letter_pairs(CONNECT6, letters.upper()))
+        if len(cells) < position.stones_left:
+            raise program.fault(Ending.ILLEGAL_MOVE, f"answered {letters} where two stones are to be placed")
+        if position.stones_left == 1:
+            if len(set(cells)) > 1:
+                raise program.fault(
+                    Ending.ILLEGAL_MOVE, f"answered {letters} where one stone is to be placed"
+                )
+            return cells[:1]
+        return cells
+
+
+def placements(position: Position) -> list[str]:
+    """The game so far as the GUI sends it: one line a turn, a single stone doubled."""
+    lines = []
+    stones = 0
+    for turn in turns(position.rules, position.history):
+        colour = COLOURS[side_of_stone(position.rules, stones)]
+        letters = letter_pairs(position.rules, turn)
+        lines.append(f"{colour} {letters if len(turn) > 1 else letters * 2}")
+        stones += len(turn)
+    return lines

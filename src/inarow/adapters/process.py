@@ -1,0 +1,166 @@
+"""Another program as one of our players: its process, its lines, and what goes wrong with both."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import typing
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.engine.player import TurnPlan
+from inarow.game.position import Position
+from inarow.game.record import Ending
+
+LONGEST_LINE = 1 << 16
+LAST_LINES = 20
+GRACE_SECONDS = 0.5  # beyond its limit before the program is ended; a referee that is stricter ends it first
+
+
+class PlayerFault(Exception):  # noqa: N818 - the player has lost, nothing is broken
+    """A player has done what loses the game: which kind of thing, what, and its last words."""
+
+    def __init__(self, ending: Ending, reason: str, last_words: str = "") -> None:
+        super().__init__(reason)
+        self.ending = ending
+        self.last_words = last_words
+
+
+class Program:
+    """A running program that is spoken to in lines. Whatever it prints is also given to `listener`."""
+
+    def __init__(self, command: list[str], listener: Callable[[str], None] | None = None) -> None:
+        self._listener = listener
+        self._last = deque[str](maxlen=LAST_LINES)
+        self._unread = b""
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                process_group=0,
+            )
+        except OSError as error:
+            raise PlayerFault(Ending.CRASH, f"{command[0]} could not be started: {error.strerror}") from error
+        assert self._process.stdout is not None
+        self._output = self._process.stdout.fileno()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._output, selectors.EVENT_READ)
+
+    def say(self, line: str) -> None:
+        """Send one line."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise self.fault(Ending.CRASH, self._how_it_ended()) from None
+
+    def hear(self, deadline: float | None) -> str:
+        """The next line that it prints, without its end."""
+        while b"\n" not in self._unread:
+            wait = None if deadline is None else deadline - monotonic()
+            if wait is not None and wait <= 0:
+                raise self.fault(Ending.TIME, "did not answer in time")
+            if self._selector.select(wait):
+                self._read()
+        return self._line()
+
+    def overheard(self) -> list[str]:
+        """The lines that it has printed without being asked."""
+        while self._selector.select(0):
+            self._read()
+        lines = []
+        while b"\n" in self._unread:
+            lines.append(self._line())
+        return lines
+
+    def fault(self, ending: Ending, reason: str) -> PlayerFault:
+        """The fault with what the program said last."""
+        return PlayerFault(ending, reason, "\n".join(self._last))
+
+    def close(self) -> None:
+        """End the program and what it started in its group."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._selector.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
+
+    def _read(self) -> None:
+        found = os.read(self._output, LONGEST_LINE)
+        if not found:
+            raise self.fault(Ending.CRASH, self._how_it_ended())
+        self._unread += found
+        if len(self._unread) > 16 * LONGEST_LINE or (
+            b"\n" not in self._unread and len(self._unread) > LONGEST_LINE
+        ):
+            raise self.fault(Ending.FLOOD, "printed more than can be read")
+
+    def _line(self) -> str:
+        line, _, self._unread = self._unread.partition(b"\n")
+        text = line.decode(errors="replace").rstrip("\r")
+        self._last.append(text[:200])
+        if self._listener is not None:
+            self._listener(text)
+        return text
+
+    def _how_it_ended(self) -> str:
+        """Why nothing can be read or written any more. It may only have closed its output."""
+        if self._unread:
+            self._last.append(self._unread.decode(errors="replace")[:200])
+        try:
+            code = self._process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+
+
+class Protocol(typing.Protocol):
+    """How a world's programs are spoken to."""
+
+    def start(self, program: Program, deadline: float | None) -> None:
+        """What is said once, before the first move."""
+
+    def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:
+        """The stones that the program places in this position."""
+
+
+class ProcessPlayer:
+    """A player that is a program of its own. It is started at its first move and ended by `close`."""
+
+    def __init__(self, name: str, command: list[str], protocol: Protocol) -> None:
+        self.name = name
+        self.listener: Callable[[str], None] | None = None
+        self._command = command
+        self._protocol = protocol
+        self._program: Program | None = None
+        self._plan = TurnPlan()
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
+        """The next stone of the turn that the program plays."""
+        planned = self._plan.next_stone(position)
+        if planned is not None:
+            return planned
+        if self._program is None:
+            self._program = Program(self._command, self.listener)
+            self._protocol.start(self._program, self._deadline(limits))
+        turn = self._protocol.turn(self._program, position, limits, self._deadline(limits))
+        return self._plan.make(position, turn)
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+    def _deadline(self, limits: Limits) -> float | None:
+        return None if limits.seconds is None else monotonic() + limits.seconds + GRACE_SECONDS

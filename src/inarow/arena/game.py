@@ -1,0 +1,145 @@
+"""One game between two players, with a referee that trusts neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from inarow._core import Outcome, Rules, Side
+from inarow.arena.job import Clock, Job
+from inarow.arena.seat import Answer, Forfeit, GuardedSeat, OpenSeat, Seat
+from inarow.engine.score import claimed
+from inarow.game.position import Position
+from inarow.game.record import Ending, Record, Thought, ending_on_board
+
+WINS = {Side.FIRST: Outcome.FIRST_WINS, Side.SECOND: Outcome.SECOND_WINS}
+OUT_OF_CLOCK_SECONDS = 600.0  # the longest wait for a player that has no time limit: it hangs
+
+
+def played(job: Job) -> Record:
+    """The record of the job's game. Whatever the players do, there is one."""
+    rules = Rules.parse(job.rules)
+    seats: list[Seat] = []
+    try:
+        for name in job.players:
+            seats.append(
+                OpenSeat(name) if job.is_trusted else GuardedSeat(name, rules, job.bounds, job.suspends)
+            )
+        return Referee(job, rules, seats).play()
+    except Forfeit as forfeit:  # only a trusted player that cannot be made gets here
+        side = (Side.FIRST, Side.SECOND)[len(seats)]
+        return Referee(job, rules, seats).forfeited(side, forfeit)
+    finally:
+        for seat in seats:
+            seat.close()
+
+
+@dataclass
+class SideClock:
+    """The time of one side: what is left of its bank, and what it has used of this turn."""
+
+    clock: Clock
+    bank: float | None = None
+    used: float = 0.0
+
+    def seconds(self) -> float | None:
+        """What is left for this turn."""
+        bounds = [bound for bound in (self.clock.seconds, self.bank) if bound is not None]
+        return max(0.0, min(bounds) - self.used) if bounds else None
+
+    def take(self, seconds: float) -> None:
+        """The player has thought for so long."""
+        self.used += seconds
+
+    def end_turn(self) -> None:
+        """The turn is done: it is paid from the bank."""
+        if self.bank is not None:
+            self.bank = max(0.0, self.bank - self.used) + self.clock.increment
+        self.used = 0.0
+
+
+@dataclass
+class Claims:
+    """Who wins, in the eyes of each side, at the end of their last turns."""
+
+    turns: int
+    value: int | None
+    said: list[Side | None] = field(default_factory=list)
+
+    def add(self, side: Side, thought: Thought | None) -> None:
+        """One more turn of the side, with what it thought."""
+        claim = 0 if thought is None else claimed(thought, self.value)
+        self.said.append({1: side, -1: side.other, 0: None}[claim])
+
+    def agreed(self) -> Side | None:
+        """The side that both have called the winner for long enough."""
+        last = self.said[-2 * self.turns :]
+        return last[0] if len(last) == 2 * self.turns and len(set(last)) == 1 else None
+
+
+class Referee:
+    """Asks the players in turn, keeps the time, and writes down what happened."""
+
+    def __init__(self, job: Job, rules: Rules, seats: Sequence[Seat]) -> None:
+        self._job = job
+        self._seats = dict(zip((Side.FIRST, Side.SECOND), seats, strict=False))
+        self._clocks = {side: SideClock(job.clock, job.clock.bank) for side in (Side.FIRST, Side.SECOND)}
+        self._position = Position.after(rules, job.opening)
+        self._thoughts: list[Thought | None] = [None for _ in job.opening]
+
+    def play(self) -> Record:
+        """Play the game to its end."""
+        adjudication = self._job.adjudication
+        claims = Claims(adjudication.turns, adjudication.value) if adjudication else None
+        while not self._position.is_over:
+            side = self._position.to_move
+            try:
+                answer = self._ask(side)
+            except Forfeit as forfeit:
+                return self.forfeited(side, forfeit)
+            self._write_down(side, answer)
+            if claims is not None and self._position.to_move != side:
+                claims.add(side, answer.thought)
+                if (winner := claims.agreed()) is not None and not self._position.is_over:
+                    note = f"both sides claimed for {claims.turns} turns each that {winner.name} wins"
+                    return self._record(WINS[winner], Ending.ADJUDICATION, note)
+        return self._record(self._position.outcome, ending_on_board(self._position))
+
+    def forfeited(self, side: Side, forfeit: Forfeit) -> Record:
+        """The game is lost for the side, with the reason and its last words."""
+        player = self._job.players[0 if side == Side.FIRST else 1]
+        note = f"{player} {forfeit.reason}"
+        if forfeit.last_words:
+            note += f"; it said last: {forfeit.last_words}"
+        return self._record(WINS[side.other], forfeit.ending, note)
+
+    def _ask(self, side: Side) -> Answer:
+        clock = self._clocks[side]
+        seconds = clock.seconds()
+        allowed = OUT_OF_CLOCK_SECONDS if seconds is None else seconds + self._job.clock.margin
+        answer = self._seats[side].ask(self._position, self._job.clock.limits(seconds), allowed)
+        if not self._position.is_legal(answer.cell):
+            try:
+                self._position.play(answer.cell)
+            except ValueError as error:
+                raise Forfeit(Ending.ILLEGAL_MOVE, f"played an illegal move: {error}") from error
+        clock.take(answer.seconds)
+        return answer
+
+    def _write_down(self, side: Side, answer: Answer) -> None:
+        self._position = self._position.play(answer.cell)
+        self._thoughts.append(replace(answer.thought or Thought(), seconds=round(answer.seconds, 6)))
+        if self._position.to_move != side:
+            self._clocks[side].end_turn()
+
+    def _record(self, outcome: Outcome, ending: Ending, note: str = "") -> Record:
+        return Record(
+            rules=self._position.rules,
+            moves=self._position.history,
+            players=self._job.players,
+            outcome=outcome,
+            ending=ending,
+            thoughts=tuple(self._thoughts),
+            seed=self._job.seed,
+            note=note,
+        )

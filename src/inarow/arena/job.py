@@ -1,0 +1,109 @@
+"""The arguments of one game as plain data, to be run here, in a worker or on a cluster."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from inarow.engine.limits import Limits
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How much a player may use. Times are for a turn, which may be several stones.
+
+    seconds is for every turn; bank is for the whole game, and grows by increment after every turn.
+    margin is how late an answer may come before it forfeits: it pays for the referee's own delays.
+    """
+
+    seconds: float | None = None
+    bank: float | None = None
+    increment: float = 0.0
+    margin: float = 0.1
+    depth: int | None = None
+    nodes: int | None = None
+    memory: int | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "bank"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise ValueError(f"{name} is {value}; it must be above 0")
+        for name in ("increment", "margin"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} is {getattr(self, name)}; it must be 0 or more")
+        self.limits(None)
+
+    def limits(self, seconds: float | None) -> Limits:
+        """What the player is told: these bounds, with so many seconds for the turn."""
+        return Limits(
+            depth=self.depth, seconds=seconds, nodes=self.nodes, memory=self.memory, threads=self.threads
+        )
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a player's processes may use before the game is lost: MiB, processes, bytes of output."""
+
+    memory: int = 2048
+    processes: int = 64
+    output: int = 1 << 20
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if getattr(self, field.name) < 1:
+                raise ValueError(
+                    f"the bound on {field.name} must be 1 or more, not {getattr(self, field.name)}"
+                )
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game is decided before its end: both sides have agreed on it for so many turns each.
+
+    They agree that one side has a proven win, or that the value is at least `value` points for it.
+    """
+
+    turns: int
+    value: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.turns < 1:
+            raise ValueError(f"adjudication after {self.turns} turns makes no sense; it must be 1 or more")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to be played: who, what, from where, with how much time."""
+
+    key: str  # names the game within its tournament
+    pair: str  # the same for the two games on one opening
+    rules: str
+    players: tuple[str, str]  # who moves first, who second
+    opening: tuple[int, ...] = ()
+    clock: Clock = Clock()
+    bounds: Bounds = Bounds()
+    adjudication: Adjudication | None = None
+    seed: int = 0
+    is_trusted: bool = False  # play in the worker's own process: quick, but a crash takes the worker along
+    suspends: bool = False  # stop the processes of the player whose turn it is not
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Job:
+        """The job that `to_dict` made the data of."""
+        adjudication = data["adjudication"]
+        return Job(
+            **{
+                **data,
+                "players": tuple(data["players"]),
+                "opening": tuple(data["opening"]),
+                "clock": Clock(**data["clock"]),
+                "bounds": Bounds(**data["bounds"]),
+                "adjudication": Adjudication(**adjudication) if adjudication else None,
+            }
+        )

@@ -1,0 +1,187 @@
+"""Runs a plan: gives out its games, keeps what came of them, and goes on where it was interrupted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from inarow._core import Outcome, Rules
+from inarow.arena.executor import Executor
+from inarow.arena.job import Job
+from inarow.arena.openings import openings
+from inarow.arena.plan import Plan
+from inarow.arena.schedule import Pairing, PairingResult
+from inarow.arena.sprt import Decision, pair_counts
+from inarow.arena.store import Store
+from inarow.game.position import Position
+from inarow.game.record import Record
+
+POINTS = {Outcome.FIRST_WINS: 1.0, Outcome.SECOND_WINS: 0.0, Outcome.DRAW: 0.5}
+Report = Callable[[Job, Record], None]
+
+
+@dataclass(frozen=True)
+class PairKey:
+    """One pair of games on one opening: which game, whose pairing, and the how-manieth of it."""
+
+    game: int
+    pairing: Pairing
+    index: int
+
+    def __str__(self) -> str:
+        pairing = self.pairing
+        return (
+            f"game {self.game + 1}, round {pairing.round + 1}, {pairing.player + 1}-{pairing.opponent + 1}, "
+            f"leg {pairing.leg + 1}, pair {self.index + 1}"
+        )
+
+    def job_key(self, swapped: bool) -> str:
+        """The key of one of the two games."""
+        return f"{self}{'b' if swapped else 'a'}"
+
+
+def points_of(record: Record) -> float:
+    """The points of the player who moved first."""
+    return POINTS[record.outcome]
+
+
+def pair_points(name: str, games: Iterable[tuple[Job, Record]]) -> list[float]:
+    """The points, 0 to 2, of the player in every pair of games of which both are played."""
+    halves: dict[str, list[float]] = defaultdict(list)
+    for job, record in games:
+        points = points_of(record)
+        halves[job.pair].append(points if job.players[0] == name else 1 - points)
+    return [sum(pair) for pair in halves.values() if len(pair) == 2]
+
+
+class Tournament:
+    """The games of a plan, those that are played and those that are still to be."""
+
+    def __init__(self, plan: Plan, store: Store) -> None:
+        self.plan = plan
+        self._store = store
+        self._played = {job.key: (job, record) for job, record in store.games()}
+
+    @property
+    def played(self) -> int:
+        """The number of games so far."""
+        return len(self._played)
+
+    def run(self, executor: Executor, report: Report) -> None:
+        """Play every game that is not played yet; each is committed before it is reported."""
+        schedule = self.plan.made_schedule()
+        for game in range(len(self.plan.games)):
+            fresh = self._fresh_openings(game)
+            while due := schedule.due(self._results(game)):
+                for job, record in executor.run(self._jobs(game, due, fresh)):
+                    self._store.add(job, record)
+                    self._played[job.key] = job, record
+                    report(job, record)
+                if self.is_decided:
+                    break
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has its answer, if there is one to be found."""
+        sprt = self.plan.sprt
+        return (
+            sprt is not None
+            and sprt.status(pair_counts(pair_points(self.plan.players[0], self._played.values()))).decision
+            != Decision.CONTINUE
+        )
+
+    def expected(self) -> int | None:
+        """The number of games if it is known beforehand: it is not where results decide who plays."""
+        if self.plan.schedule not in ("round-robin", "gauntlet"):
+            return None
+        return len(self.plan.games) * sum(2 * pairing.pairs for pairing in self.plan.made_schedule().due(()))
+
+    def _results(self, game: int) -> list[PairingResult]:
+        """The pairings that are complete, with their points.
+
+        Which pairings there are may depend on results, so the schedule is asked again from the start.
+        """
+        schedule = self.plan.made_schedule()
+        met: dict[Pairing, None] = {}
+        results: list[PairingResult] = []
+        while fresh := [pairing for pairing in schedule.due(results) if pairing not in met]:
+            met |= dict.fromkeys(fresh)
+            points = {pairing: self._all_points(game, pairing) for pairing in met}
+            results = [PairingResult(pairing, sum(found)) for pairing, found in points.items() if found]
+        return results
+
+    def _all_points(self, game: int, pairing: Pairing) -> list[float]:
+        """The points of the pairing's player in each game; empty unless all are played."""
+        points = [
+            self._points(PairKey(game, pairing, index), swapped)
+            for index in range(pairing.pairs)
+            for swapped in (False, True)
+        ]
+        return [] if None in points else [point for point in points if point is not None]
+
+    def _points(self, pair: PairKey, swapped: bool) -> float | None:
+        """The points of the pairing's player in one game, if it was played."""
+        found = self._played.get(pair.job_key(swapped))
+        if found is None:
+            return None
+        points = points_of(found[1])
+        return 1 - points if swapped else points
+
+    def _jobs(self, game: int, due: tuple[Pairing, ...], fresh: Iterator[tuple[int, ...]]) -> Iterator[Job]:
+        """The games of the pairings that are not played yet, pair by pair, until a test is decided."""
+        for pairing in due:
+            for index in range(pairing.pairs):
+                pair = PairKey(game, pairing, index)
+                missing = [swapped for swapped in (False, True) if pair.job_key(swapped) not in self._played]
+                if not missing:
+                    continue
+                if self.is_decided:
+                    return
+                opening = self._opening_of(pair)
+                if opening is None:
+                    opening = next(fresh)
+                for swapped in missing:
+                    yield self._job(pair, swapped, opening)
+
+    def _opening_of(self, pair: PairKey) -> tuple[int, ...] | None:
+        """The opening of a pair of which one game has been played."""
+        for swapped in (False, True):
+            found = self._played.get(pair.job_key(swapped))
+            if found is not None:
+                return found[0].opening
+        return None
+
+    def _job(self, pair: PairKey, swapped: bool, opening: tuple[int, ...]) -> Job:
+        plan = self.plan
+        sides = (pair.pairing.player, pair.pairing.opponent)
+        first, second = reversed(sides) if swapped else sides
+        return Job(
+            key=pair.job_key(swapped),
+            pair=str(pair),
+            rules=plan.games[pair.game],
+            players=(plan.players[first], plan.players[second]),
+            opening=opening,
+            clock=plan.clock,
+            bounds=plan.bounds,
+            adjudication=plan.adjudication,
+            seed=plan.seed,
+            is_trusted=plan.trusted,
+            suspends=plan.suspend,
+        )
+
+    def _fresh_openings(self, game: int) -> Iterator[tuple[int, ...]]:
+        """Openings that no game so far began with."""
+        rules = Rules.parse(self.plan.games[game])
+        used = {
+            Position.after(rules, job.opening).canonical_key
+            for job, _ in self._played.values()
+            if Rules.parse(job.rules) == rules
+        }
+        skipped = 0
+        for opening in openings(rules, self.plan.openings):
+            key = Position.after(rules, opening).canonical_key
+            if key in used and skipped < len(used):
+                skipped += 1
+                continue
+            yield opening

@@ -1,0 +1,36 @@
+"""A worker process: takes jobs from standard input, one JSON line each, and answers with their records."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+from inarow.arena import processes
+from inarow.arena.game import played
+from inarow.arena.job import Job
+from inarow.game.record import record_line
+
+
+def run(data: dict[str, Any]) -> str:
+    """The record of the job, both as plain data. This is all that an executor needs to know of a game."""
+    return record_line(played(Job.from_dict(data)))
+
+
+def main() -> None:
+    """Play jobs until nobody sends any more."""
+    processes.die_with_parent()
+    processes.adopt_orphans()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives out the jobs
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a trusted player prints is no answer
+    for line in sys.stdin:
+        record = run(json.loads(line))
+        processes.kill_below(os.getpid())
+        answers.write(record + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""Runs a plan for a command: store, executor, live table or JSON events, and the result at the end."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from inarow.arena.executor import EXECUTORS, Executor, HereExecutor
+from inarow.arena.job import Job
+from inarow.arena.plan import Plan
+from inarow.arena.store import Store
+from inarow.arena.summary import summaries
+from inarow.arena.tournament import Tournament
+from inarow.cli import arguments, terminal
+from inarow.cli.standings import fields, in_text
+from inarow.game.record import Record, outcome_name
+
+REDRAW_SECONDS = 0.5
+
+
+def add_running(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say where and how games are run."""
+    group = parser.add_argument_group("running")
+    group.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="the SQLite file that keeps every game; the same command goes on with it",
+    )
+    group.add_argument(
+        "--on", choices=sorted(EXECUTORS), default="local", help="worker processes here, or a Ray cluster"
+    )
+    group.add_argument("--address", help="of the Ray cluster (default: one on this machine)")
+    group.add_argument("--workers", type=int, metavar="N", help="games at a time (default: one a processor)")
+    group.add_argument(
+        "--here",
+        action="store_true",
+        help="one game after the other in this process (with --trusted, the quickest for small games)",
+    )
+    group.add_argument("--html", type=Path, metavar="FILE", help="write a report that a browser shows")
+    arguments.add_json(parser)
+
+
+def run_plan(plan: Plan, args: argparse.Namespace) -> int:
+    """Play the plan's games and print what came of them."""
+    path = args.store or Path(f"{plan.name or 'match'}-{_fingerprint(plan)}.sqlite")
+    with _locked(path):
+        store = Store.open(path, json.loads(json.dumps(plan.to_dict())))
+        try:
+            tournament = Tournament(plan, store)
+            events = Events(tournament, args.json)
+            events.start(path)
+            try:
+                tournament.run(_executor(args), events.game)
+            finally:
+                events.end()
+            _finish(plan, store, args)
+        finally:
+            store.close()
+    return 0
+
+
+class Events:
+    """What the user sees while games are played: JSON lines, or a line that is written over."""
+
+    def __init__(self, tournament: Tournament, is_json: bool) -> None:
+        self._tournament = tournament
+        self._is_json = is_json
+        self._start = monotonic()
+        self._already = tournament.played
+        self._drawn = 0.0
+
+    def start(self, path: Path) -> None:
+        """Say where the games are kept and what is there already."""
+        if self._is_json:
+            arguments.print_json(
+                {
+                    "event": "start",
+                    "store": str(path),
+                    "played": self._already,
+                    "expected": self._tournament.expected(),
+                }
+            )
+        else:
+            more = f", {self._already} games are there already" if self._already else ""
+            terminal.complain(f"games are kept in {path}{more}")
+
+    def game(self, job: Job, record: Record) -> None:
+        """One game has ended."""
+        if self._is_json:
+            arguments.print_json(
+                {
+                    "event": "game",
+                    "key": job.key,
+                    "game": record.rules.name,
+                    "players": record.players,
+                    "outcome": outcome_name(record.outcome),
+                    "ending": record.ending,
+                    "note": record.note,
+                    "stones": len(record.moves),
+                }
+            )
+            return
+        if record.note:
+            terminal.progress("")
+            terminal.complain(f"{job.key}: {record.ending}: {record.note.splitlines()[0]}")
+        if monotonic() - self._drawn > REDRAW_SECONDS:
+            self._drawn = monotonic()
+            terminal.progress(self._line(job, record))
+
+    def end(self) -> None:
+        """Nothing more to come."""
+        terminal.progress("")
+
+    def _line(self, job: Job, record: Record) -> str:
+        played, expected = self._tournament.played, self._tournament.expected()
+        rate = (played - self._already) / max(monotonic() - self._start, 1e-9)
+        of = f" of {expected}" if expected else ""
+        left = f", {_duration((expected - played) / rate)} left" if expected and rate > 0 else ""
+        last = f"{record.players[0]} - {record.players[1]}: {outcome_name(record.outcome)}"
+        return f"{played}{of} games, {rate:.1f} a second{left}; {last}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _finish(plan: Plan, store: Store, args: argparse.Namespace) -> None:
+    games = list(store.games())
+    for summary in summaries(plan, games):
+        if args.json:
+            arguments.print_json({"event": "result", **fields(plan, summary)})
+        else:
+            arguments.print_text(in_text(plan, summary))
+    if args.html:
+        from inarow.arena.report import report_html
+        from inarow.game.record import write_whole
+
+        write_whole(args.html, report_html(plan, games))
+        terminal.complain(f"report written to {args.html}")
+
+
+def _executor(args: argparse.Namespace) -> Executor:
+    if args.workers is not None and args.workers < 1:
+        raise argparse.ArgumentTypeError(f"--workers is {args.workers}; it must be 1 or more")
+    if args.here:
+        return HereExecutor()
+    if args.on == "ray":
+        return EXECUTORS["ray"](args.address, args.workers)
+    return EXECUTORS["local"](args.workers)
+
+
+def _fingerprint(plan: Plan) -> str:
+    text = json.dumps(plan.to_dict(), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Only one runner a file: two would play the same games."""
+    lock = path.with_name(path.name + ".lock")
+    handle: Any = open(lock, "w")  # noqa: SIM115, PTH123 - closed below, after it is unlinked
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        handle.close()
+        raise ValueError(
+            f"{path} is being played by another process; wait for it, or name another --store"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.unlink()
+        handle.close()

@@ -1,0 +1,1 @@
+"""Players: what sits at the board, and the names they are known by."""

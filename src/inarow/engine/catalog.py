@@ -1,0 +1,325 @@
+"""Names of players: `pvs eval=windows depth=8` to a Player. The only parser of such text."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import partial
+from typing import Any
+
+from inarow._core import Rules, evaluators, rungs
+from inarow.engine import plugins
+from inarow.engine.genetic import GeneticPlayer
+from inarow.engine.limits import Limits
+from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
+
+
+class CatalogError(ValueError):
+    """A name or an option that no player has, with the nearest right ones."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One `name=value` of a player: how it is read, what it is when left out, what it does."""
+
+    name: str
+    read: Callable[[str], Any]
+    default: Any
+    about: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One name of the catalog: what it is, its options, and how the player is made from them."""
+
+    name: str
+    about: str
+    options: tuple[Option, ...]
+    make: Callable[[str, Mapping[str, Any]], Player]
+    details: str = ""
+
+
+def player(text: str) -> Player:
+    """The player that a name with options stands for, or one of the user's own: `file.py:name`.
+
+    Its `name` is the text, so that tables and records can tell two settings of one player apart.
+    """
+    name, *rest = words(text)
+    if plugins.is_plugin(name):
+        return _own_player(text, name, pairs(name, rest))
+    found = entry(name)
+    return found.make(" ".join([name, *rest]), _options(found, pairs(name, rest)))
+
+
+def entry(name: str) -> Entry:
+    """The entry of that name."""
+    if name in CATALOG:
+        return CATALOG[name]
+    raise CatalogError(
+        f"there is no player '{name}'{_nearest(name, CATALOG)}; 'inarow players' lists them all"
+    )
+
+
+def usual_player(rules: Rules) -> str:
+    """The name of a good opponent for the game."""
+    return "pvs eval=windows"
+
+
+def words(text: str) -> list[str]:
+    """The words of a player's text, as a shell would split it."""
+    try:
+        found = shlex.split(text)
+    except ValueError as error:
+        raise CatalogError(f"'{text}' is not a player: {error}") from error
+    if not found:
+        raise CatalogError("the name of the player is missing; 'inarow players' lists them all")
+    return found
+
+
+def _nearest(word: str, known: Any) -> str:
+    near = get_close_matches(word, list(known), n=2, cutoff=0.5)
+    return f": did you mean {' or '.join(near)}?" if near else f"; known are {', '.join(known)}"
+
+
+def pairs(name: str, rest: list[str]) -> dict[str, str]:
+    """The options of a player as they were written, by name."""
+    found: dict[str, str] = {}
+    for word in rest:
+        key, equals, value = word.partition("=")
+        if not equals or not value:
+            raise CatalogError(
+                f"'{word}' is not an option of {name}: expected name=value, for example depth=4"
+            )
+        if key in found:
+            raise CatalogError(f"{name} has {key} twice")
+        found[key] = value
+    return found
+
+
+def _options(found: Entry, given: dict[str, str]) -> dict[str, Any]:
+    """The value of every option of the entry, given or default."""
+    known = {option.name: option for option in found.options}
+    values = {option.name: option.default for option in found.options}
+    for key, value in given.items():
+        if key not in known:
+            raise CatalogError(f"{found.name} has no option '{key}'{_nearest(key, known)}")
+        try:
+            values[key] = known[key].read(value)
+        except ValueError as error:
+            raise CatalogError(f"{key}={value}: {error}") from error
+    return values
+
+
+@dataclass
+class NamedPlayer:
+    """A user's own player under the text that it was asked for with."""
+
+    name: str
+    _own: Any
+
+    def choose(self, position: Any, limits: Any) -> int:
+        """Whatever the user's player chooses."""
+        return int(self._own.choose(position, limits))
+
+
+def _own_player(text: str, place: str, options: dict[str, str]) -> Player:
+    """A player that the user wrote: a class, called with the options as texts, or an object."""
+    loaded = plugins.load(place)
+    if isinstance(loaded, type):
+        try:
+            loaded = loaded(**options)
+        except TypeError as error:
+            raise CatalogError(
+                f"{place} could not be made with {options or 'no options'}: {error}"
+            ) from error
+    elif options:
+        raise CatalogError(f"{place} is an object, not a class: it takes no options")
+    if not callable(getattr(loaded, "choose", None)):
+        raise CatalogError(f"{place} is no player: expected an object with choose(position, limits)")
+    return NamedPlayer(text, loaded)
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.lstrip("-").isdecimal() or not least <= int(text) <= most:
+            raise ValueError(f"expected a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise ValueError("expected a number from 0 to 1")
+    return value
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= 1e9:
+        raise ValueError("expected a number of seconds above 0")
+    return value
+
+
+def _yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError("expected yes or no")
+    return text == "yes"
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"expected {' or '.join(words)}")
+        return text
+
+    return read
+
+
+def _evaluator(text: str) -> str:
+    if not plugins.is_plugin(text) and text not in evaluators():
+        raise ValueError(f"there is no evaluator '{text}'{_nearest(text, evaluators())}")
+    return text
+
+
+SEED = Option("seed", _whole(0, 2**63 - 1), 0, "the same seed gives the same game")
+LIMIT_OPTIONS = (
+    Option("depth", _whole(1, 10_000), None, "turns to search"),
+    Option("seconds", _seconds, None, "seconds a turn"),
+    Option("nodes", _whole(1, 10**18), None, "positions to visit a turn"),
+    Option("memory", _whole(1, 1 << 20), 64, "MiB for the table"),
+    Option("threads", _whole(1, 256), 1, "threads to search with"),
+)
+SEARCH_OPTIONS = (
+    Option("eval", _evaluator, "windows", "the evaluator: a name, module:name or file.py:name"),
+    *LIMIT_OPTIONS,
+    Option(
+        "candidates",
+        _one_of("all", "near", "chains"),
+        "all",
+        "which cells are tried: all, near stones, or system A's",
+    ),
+    Option("distance", _whole(1, 128), 2, "how near `near` is, in steps"),
+    Option(
+        "cells", _whole(0, 16_384), 0, "most cells tried in a position, the most promising first; 0 for all"
+    ),
+    Option(
+        "width", _whole(0, 500_000), 0, "most turns tried in a position, the most promising first; 0 for all"
+    ),
+    Option("symmetry", _yes, False, "positions equal under symmetry share an entry of the table"),
+)
+
+
+def _search_player(rung: str, fixed: Mapping[str, Any], name: str, values: Mapping[str, Any]) -> Player:
+    limits = Limits(*(values[option.name] for option in LIMIT_OPTIONS))
+    options = {key: values[key] for key in ("candidates", "distance", "cells", "width", "symmetry")}
+    return SearchPlayer(name, SearchSettings(rung, values["eval"], limits, options={**options, **fixed}))
+
+
+def _search_entry(
+    name: str,
+    about: str,
+    rung: str,
+    details: str = "",
+    fixed: Mapping[str, Any] | None = None,
+    **defaults: Any,
+) -> Entry:
+    """An entry that searches with the rung; the defaults replace those of SEARCH_OPTIONS."""
+    options = tuple(
+        replace(option, default=defaults.get(option.name, option.default)) for option in SEARCH_OPTIONS
+    )
+    make = partial(_search_player, rung, fixed or {})
+    return Entry(name, about, options, make, details)
+
+
+def _genetic(name: str, values: Mapping[str, Any]) -> Player:
+    return GeneticPlayer(
+        values["population"],
+        values["generations"],
+        values["mutation"],
+        values["seed"],
+        values["eval"],
+        name,
+    )
+
+
+_ENTRIES = (
+    Entry(
+        "random",
+        "any legal move, every one as likely",
+        (SEED,),
+        lambda name, values: RandomPlayer(values["seed"], name),
+    ),
+    Entry("first", "the first legal move: a player to test with", (), lambda name, _: FirstPlayer(name)),
+    _search_entry(
+        "chains",
+        "system A: Connect6 by alpha-beta over the best pairs of cells beside stones",
+        "alphabeta",
+        details="At most 2 turns deep unless told. A pair that wins at once is played at once.",
+        candidates="chains",
+        eval="chains",
+        depth=2,
+    ),
+    Entry(
+        "genetic",
+        "system A's other idea: the turn is evolved by a genetic algorithm",
+        (
+            Option("population", _whole(2, 100_000), 50, "individuals in a generation"),
+            Option("generations", _whole(0, 100_000), 50, "generations"),
+            Option("mutation", _share, 0.1, "how often a child is changed"),
+            Option("eval", _evaluator, "chains", "what fitness is"),
+            SEED,
+        ),
+        _genetic,
+    ),
+    _search_entry(
+        "ultimate",
+        "system B: alpha-beta with ordering, a table shared by rotations, and killer moves",
+        "killers",
+        details="The most promising cells beside stones are tried, and of their turns the best 32.",
+        eval="ultimate",
+        candidates="near",
+        cells=16,
+        width=32,
+        depth=3,
+        symmetry=True,
+    ),
+    _search_entry(
+        "open-lines",
+        "system C: Connect M by counting the lines still open to each side",
+        "alphabeta",
+        details="A win is a win, soon or late, so it may play with its food and give up, as its authors saw.",
+        fixed={"flat_wins": True},
+        eval="open-lines",
+        depth=6,
+    ),
+    _search_entry(
+        "tokens",
+        "system D: Connect X by iterative deepening over alpha-beta in its time",
+        "alphabeta",
+        details="Its league forfeits a move later than 10 s; it stops half a second before unless told.",
+        fixed={"from_centre": True},
+        eval="tokens",
+        seconds=9.5,
+    ),
+    _search_entry(
+        "gaussian",
+        "system E: Connect M by weighted groups on a gaussian board, and threats",
+        "alphabeta",
+        details="A utility-based agent; its environment is fully observable, deterministic, sequential, "
+        "static, discrete and multi-agent.",
+        eval="gaussian",
+        depth=4,
+    ),
+    *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
+)
+CATALOG = {entry.name: entry for entry in _ENTRIES}

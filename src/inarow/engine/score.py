@@ -1,0 +1,77 @@
+"""Scores for people and for JSON. A score is an integer for the side to move; see the core's score.hpp."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inarow._core import LARGEST_GUESS, WIN
+from inarow.game.record import Thought
+
+UNIT = 100  # so many points of an evaluation are printed as 1.0
+
+
+def stones_to_end(score: int, stones: int) -> int | None:
+    """Stones still to be placed until the proven win or loss; None for anything else."""
+    return WIN - abs(score) - stones if abs(score) > LARGEST_GUESS else None
+
+
+def in_words(score: int, stones: int, is_proven: bool = False) -> str:
+    """'wins in 7 stones', 'draw' or '+0.8', for the side to move with so many stones on the board."""
+    left = stones_to_end(score, stones)
+    if left is not None:
+        return f"{'wins' if score > 0 else 'loses'} in {left} stone{'' if left == 1 else 's'}"
+    if is_proven and score == 0:
+        return "draw"
+    return f"{score / UNIT:+.2f}"
+
+
+def in_fields(score: int, stones: int, is_proven: bool = False) -> dict[str, Any]:
+    """The same for JSON, with names instead of magic numbers."""
+    left = stones_to_end(score, stones)
+    if left is not None:
+        return {"result": "win" if score > 0 else "loss", "stones": left}
+    if is_proven and score == 0:
+        return {"result": "draw"}
+    return {"value": score}
+
+
+def thought_of(score: int, stones: int, is_proven: bool, **known: Any) -> Thought:
+    """What a record keeps of a search that gave this score, with whatever else is known of it."""
+    left = stones_to_end(score, stones)
+    if left is not None:
+        return Thought(wins_in=left, **known) if score > 0 else Thought(loses_in=left, **known)
+    if is_proven and score == 0:
+        return Thought(is_draw=True, **known)
+    return Thought(score=score, **known)
+
+
+def claimed(thought: Thought, value: int | None = None) -> int:
+    """1 if the thought says that its side wins, -1 if that it loses, else 0.
+
+    A guess counts too once it is at least `value`, if a value is given.
+    """
+    if thought.wins_in is not None:
+        return 1
+    if thought.loses_in is not None:
+        return -1
+    if value is None or thought.score is None or abs(thought.score) < value:
+        return 0
+    return 1 if thought.score > 0 else -1
+
+
+def thought_in_words(thought: Thought) -> str:
+    """What a player thought of its move: score, depth and nodes, as far as they are known."""
+    parts = []
+    if thought.wins_in is not None:
+        parts.append(f"wins in {thought.wins_in}")
+    elif thought.loses_in is not None:
+        parts.append(f"loses in {thought.loses_in}")
+    elif thought.is_draw:
+        parts.append("draw")
+    elif thought.score is not None:
+        parts.append(f"{thought.score / UNIT:+.2f}")
+    if thought.depth is not None:
+        parts.append(f"depth {thought.depth}")
+    if thought.nodes is not None:
+        parts.append(f"{thought.nodes:,} nodes")
+    return ", ".join(parts)

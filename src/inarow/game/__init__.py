@@ -1,0 +1,1 @@
+"""Games, positions and records as people write them."""

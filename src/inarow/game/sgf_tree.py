@@ -1,0 +1,111 @@
+"""The text of SGF files: games, nodes and properties, before they mean anything."""
+
+import re
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from inarow._core import NotationError
+
+_SPACE = re.compile(r"\s*")
+_NAME = re.compile(r"[A-Za-z]+")
+_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_SOFT_BREAK = re.compile(r"\\(?:\r\n|\n\r|\n|\r)")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of a game: property values by name, and the character where it begins, counted from 1."""
+
+    character: int
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """The first value of the property on one line, empty if there is none."""
+        return " ".join(self.values.get(name, [""])[0].split())
+
+
+def main_lines(text: str) -> list[list[Node]]:
+    """The nodes of every game in the text; of several variations the first is followed."""
+    return _Reader(text).games()
+
+
+def escaped(value: str) -> str:
+    """The value as it stands between brackets."""
+    return value.replace("\\", "\\\\").replace("]", "\\]")
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def games(self) -> list[list[Node]]:
+        """All games; what stands before, between and after them is skipped."""
+        games = []
+        while (start := self.text.find("(", self.at)) >= 0:
+            self.at = start
+            games.append(self.game())
+        if not games:
+            raise NotationError('this is no SGF text: expected "(;" somewhere')
+        return games
+
+    def game(self) -> list[Node]:
+        """The main line of the game that begins here."""
+        nodes: list[Node] = []
+        is_main = [True]  # for every open bracket: does the main line go through it
+        has_branch = [False]  # and has one of its variations been read
+        while True:
+            self.skip_space()
+            letter = self.text[self.at : self.at + 1]
+            if letter not in ("(", ")", ";"):
+                self.fail('";", "(" or ")"')
+            self.at += 1
+            if letter == "(":
+                is_main.append(is_main[-1] and not has_branch[-1])
+                has_branch[-1] = True
+                has_branch.append(False)
+            elif letter == ")":
+                is_main.pop()
+                has_branch.pop()
+                if len(is_main) == 1:
+                    return nodes
+            else:
+                node = self.node()
+                if is_main[-1]:
+                    nodes.append(node)
+
+    def node(self) -> Node:
+        """The properties up to the next node or bracket."""
+        node = Node(self.at)
+        self.skip_space()
+        while name := _NAME.match(self.text, self.at):
+            self.at = name.end()
+            node.values.setdefault(_without_small_letters(name[0]), []).extend(self.property_values())
+        return node
+
+    def property_values(self) -> list[str]:
+        values: list[str] = []
+        self.skip_space()
+        while value := _VALUE.match(self.text, self.at):
+            values.append(_ESCAPED.sub(r"\1", _SOFT_BREAK.sub("", value[1])))
+            self.at = value.end()
+            self.skip_space()
+        if not values:
+            self.fail('"[" and a value up to "]"')
+        return values
+
+    def skip_space(self) -> None:
+        space = _SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
+
+    def fail(self, what: str) -> NoReturn:
+        """Say what was expected here."""
+        line = self.text.count("\n", 0, self.at) + 1
+        where = f"at character {self.at + 1} (line {line})" if self.at < len(self.text) else "at the end"
+        raise NotationError(f"SGF: expected {what} {where}")
+
+
+def _without_small_letters(name: str) -> str:
+    """The name as FF[4] writes it: older files spell out Black for B."""
+    return re.sub("[a-z]", "", name)
