@@ -1,6 +1,5 @@
 #include "search/champion.hpp"
 
-#include <chrono>
 #include <thread>
 
 namespace inarow {
@@ -8,80 +7,132 @@ namespace inarow {
 class Champion::Engine {
   public:
     virtual ~Engine() = default;
-    virtual ChampionResult think(const Position& position, const ChampionLimits& limits) = 0;
-    virtual void clear() = 0;
-    SearchStop stop;
+    virtual Result search(const Position& position, const Limits& limits, const Hooks& hooks) = 0;
+    virtual void forget() = 0;
 };
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 template <int K, int P>
 class EngineOf final : public Champion::Engine {
   public:
-    EngineOf(const Rules& rules, const ChampionOptions& options, int threads, int megabytes)
-        : rules_(rules), options_(options), threads_(threads),
-          table_(static_cast<std::size_t>(megabytes) << 20) {
-        const ThreatBoard<K, P> board(rules, WindowValues::standard(rules));
-        for (int i = 0; i < threads; ++i)
-            searches_.push_back(std::make_unique<TurnSearch<K, P>>(board, options_, table_, stop));
-    }
+    EngineOf(const Rules& rules, const ChampionOptions& options)
+        : rules_(rules), options_(options), empty_(rules, WindowValues::standard(rules)) {}
 
-    ChampionResult think(const Position& position, const ChampionLimits& limits) override;
-    void clear() override {
-        table_.clear();
+    Result search(const Position& position, const Limits& limits, const Hooks& hooks) override;
+    void forget() override {
+        if (table_) table_->clear();
         for (auto& search : searches_) search->forget();
     }
 
   private:
+    using Search = TurnSearch<K, P>;
+    using Set = CellSet<P>;
+
+    void provide(const Limits& limits);
+    void fill(Result& result, const typename Search::Found& found, int side, double seconds);
+    std::vector<Set> sets_of(std::span<const Turn> turns) const;
+
     Rules rules_;
     ChampionOptions options_;
-    int threads_;
-    TurnTable table_;
-    std::vector<std::unique_ptr<TurnSearch<K, P>>> searches_;
+    ThreatBoard<K, P> empty_;
+    std::size_t table_bytes_ = 0;
+    std::unique_ptr<TurnTable> table_;
+    std::vector<std::unique_ptr<Search>> searches_;
 };
 
+/// A table of the size asked for, and a search for each thread.
 template <int K, int P>
-ChampionResult EngineOf<K, P>::think(const Position& position, const ChampionLimits& limits) {
-    const auto start = Clock::now();
-    stop.now = false;
-    stop.nodes = limits.nodes;
-    stop.deadline = limits.seconds >= 1e8
-                        ? Clock::time_point::max()
-                        : start + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(limits.seconds));
-    table_.start_search();
-    ThreatBoard<K, P> board(rules_, WindowValues::standard(rules_));
-    for (const Cell cell : position.history()) {
-        board.template play<true>(position.at(cell) == Stone::FIRST ? 0 : 1, cell);
+void EngineOf<K, P>::provide(const Limits& limits) {
+    if (!table_ || table_bytes_ != limits.memory) {
+        searches_.clear();
+        table_ = std::make_unique<TurnTable>(limits.memory);
+        table_bytes_ = limits.memory;
     }
+    while (static_cast<int>(searches_.size()) < limits.threads)
+        searches_.push_back(std::make_unique<Search>(empty_, options_, *table_));
+    searches_.resize(limits.threads);
+    table_->start_search();
+}
+
+template <int K, int P>
+std::vector<CellSet<P>> EngineOf<K, P>::sets_of(std::span<const Turn> turns) const {
+    std::vector<Set> sets;
+    for (const Turn& turn : turns) {
+        if (turn.size() > rules_.stones_per_turn) continue;
+        Set set;
+        for (const Cell cell : turn) set.add(cell);
+        sets.push_back(set);
+    }
+    return sets;
+}
+
+template <int K, int P>
+void EngineOf<K, P>::fill(Result& result, const typename Search::Found& found, int side, double seconds) {
+    result.score = found.score;
+    result.turn = Turn();
+    for (const Cell cell : found.turn) result.turn = result.turn.with(cell);
+    result.depth = found.depth;
+    result.is_complete = found.is_complete;
+    result.is_proven = is_win(found.score) || is_loss(found.score);
+    result.counters.nodes = 0;
+    for (const auto& search : searches_) result.counters.nodes += search->nodes();
+    result.table_bytes = table_->bytes();
+    result.seconds = seconds;
+    result.line.clear();
+    for (const auto& turn : searches_[0]->line_after(side, found.turn))
+        result.line.insert(result.line.end(), turn.begin(), turn.end());
+}
+
+template <int K, int P>
+Result EngineOf<K, P>::search(const Position& position, const Limits& limits, const Hooks& hooks) {
+    Budget budget(limits, hooks.stop, hooks.poll);
+    provide(limits);
+    ThreatBoard<K, P> board = empty_;
+    for (const Cell cell : position.history())
+        board.template play<true>(position.at(cell) == Stone::FIRST ? 0 : 1, cell);
     const int side = index_of(position.to_move());
     const int stones = std::min(position.stones_left(), board.empty_cells());
-    for (auto& search : searches_) search->start(board);
+    const std::vector<Set> excluded = sets_of(hooks.excluded);
+    std::vector<std::unique_ptr<Meter>> meters;
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
+        meters.push_back(std::make_unique<Meter>(budget, i == 0));
+        searches_[i]->start(board, *meters[i]);
+    }
     std::vector<std::thread> helpers;
-    for (int i = 1; i < threads_; ++i)
-        helpers.emplace_back([&, i] { searches_[i]->think(side, stones, limits.depth, i); });
-    const auto found = searches_[0]->think(side, stones, limits.depth, 0);
-    stop.now = true;
-    for (auto& helper : helpers) helper.join();
+    for (int i = 1; i < limits.threads; ++i)
+        helpers.emplace_back([&, i] { searches_[i]->think(side, stones, limits.depth, i, excluded, {}); });
 
-    ChampionResult result;
-    result.turn.assign(found.turn.begin(), found.turn.end());
-    result.score = found.score;
-    result.depth = found.depth;
-    for (const auto& search : searches_) result.nodes += search->nodes();
-    result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    Result result;
+    const auto finish = [&] {
+        budget.stop();
+        for (auto& helper : helpers) helper.join();
+    };
+    try {
+        const auto progress = [&](const typename Search::Found& found) {
+            if (!hooks.progress) return;
+            fill(result, found, side, budget.seconds());
+            hooks.progress(result);
+        };
+        const auto found = searches_[0]->think(side, stones, limits.depth, 0, excluded, progress);
+        finish();
+        fill(result, found, side, budget.seconds());
+    } catch (...) {
+        finish();
+        throw;
+    }
     return result;
 }
 
 template <int K, int P>
-std::unique_ptr<Champion::Engine> engine_of(const Rules& rules, const ChampionOptions& options,
-                                            int threads, int megabytes) {
-    return std::make_unique<EngineOf<K, P>>(rules, options, threads, megabytes);
+std::unique_ptr<Champion::Engine> engine_of(const Rules& rules, const ChampionOptions& options) {
+    return std::make_unique<EngineOf<K, P>>(rules, options);
 }
 
-auto maker_for(const Rules& rules) {
+auto engine_maker(const Rules& rules) {
+    if (rules.gravity) {
+        throw SearchError("the champion plays without gravity; for this game there are the rungs and solvers");
+    }
     if (rules.stones_per_turn == 2) return rules.line_length == 6 ? engine_of<6, 2> : engine_of<0, 2>;
     if (rules.stones_per_turn == 1) return rules.line_length == 5 ? engine_of<5, 1> : engine_of<0, 1>;
     return engine_of<0, 0>;
@@ -89,17 +140,17 @@ auto maker_for(const Rules& rules) {
 
 }  // namespace
 
-Champion::Champion(const Rules& rules, const ChampionOptions& options, int threads, int megabytes)
-    : engine_(maker_for(checked(rules))(rules, options, threads, megabytes)) {}
+Champion::Champion(const Rules& rules, const ChampionOptions& options)
+    : rules_(checked(rules)), engine_(engine_maker(rules)(rules, options)) {}
 
 Champion::~Champion() = default;
 
-ChampionResult Champion::think(const Position& position, const ChampionLimits& limits) {
-    return engine_->think(position, limits);
+Result Champion::search(const Position& position, const Limits& limits, const Hooks& hooks) {
+    if (position.rules() != rules_) throw SearchError("the position is of another game than the champion");
+    if (position.is_over()) throw SearchError("the game is over: there is nothing to search");
+    return engine_->search(position, checked(limits), hooks);
 }
 
-void Champion::stop() { engine_->stop.now = true; }
-
-void Champion::clear() { engine_->clear(); }
+void Champion::forget() { engine_->forget(); }
 
 }  // namespace inarow

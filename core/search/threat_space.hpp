@@ -1,12 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "search/attacks.hpp"
+#include "search/limits.hpp"
 
 namespace inarow {
 
@@ -42,11 +42,13 @@ class ThreatSpace {
     /// plays none of them has not touched it. (Not a proof: his own threats are not followed.)
     void collect_zone(int side, std::vector<std::uint16_t>& zone);
 
-    /// Counts nodes from nothing again.
-    void start() { nodes_ = 0; }
+    /// Counts nodes from nothing again, and pays for them.
+    void start(Meter& meter) {
+        nodes_ = 0;
+        meter_ = &meter;
+    }
     void forget() { std::fill(table_.begin(), table_.end(), Entry{}); }
     std::uint64_t nodes() const { return nodes_; }
-    void stop_when(const std::atomic<bool>* stop) { stop_ = stop; }
 
     static constexpr int MOST_TURNS = 40;
 
@@ -76,7 +78,7 @@ class ThreatSpace {
     std::vector<std::vector<Attack<P>>> stack_;
     std::uint64_t nodes_ = 0;
     std::uint64_t limit_ = 0;
-    const std::atomic<bool>* stop_ = nullptr;
+    Meter* meter_ = nullptr;
     int level_ = 0;
     bool was_cut_ = false;
 };
@@ -124,8 +126,7 @@ typename ThreatSpace<K, P>::Answer ThreatSpace<K, P>::search(int side, std::uint
 template <int K, int P>
 int ThreatSpace<K, P>::attack(int side, int turns) {
     if (board_.has_threats(side)) return 1;
-    if (++nodes_ > limit_ || (stop_ && (nodes_ & 63) == 0 && stop_->load(std::memory_order_relaxed)))
-        return -1;
+    if (++nodes_ > limit_ || (meter_ && !meter_->take_node(1))) return -1;
     Entry& entry = entry_of(side);
     if (entry.key == key_of(side)) {
         if (entry.won > 0 && entry.won <= turns) return entry.won;

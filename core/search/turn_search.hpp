@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <atomic>
-#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "eval/score.hpp"
+#include "search/limits.hpp"
 #include "search/threat_space.hpp"
 #include "search/turn_maker.hpp"
 #include "search/turn_table.hpp"
@@ -22,20 +22,11 @@ struct ChampionOptions {
     int rescue_turns = 28;   // tried when everything else loses
     int root_rescue_turns = 300;
     int cover_partners = 12; // free stones with each cover that leaves some
-    int tempo = 100;         // percent of the best stones' gains that the side to move is given
+    int tempo = 50;          // percent of the best stones' gains that the side to move is given
     int futility = 120;      // margin for each turn of depth
     int quiet_turns = 4;     // forced turns followed beyond the horizon
     int lmr = 60;            // percent: late turns are searched less deep
-    bool leaf_wins = true;   // look for forced wins at the horizon too
-    int leaf_effort = 8;
     int counted = 6;         // turns tried at depth 1; more with depth
-};
-
-/// Tells a search to stop: when told, when the time is over, or when the nodes are used up.
-struct SearchStop {
-    std::atomic<bool> now = false;
-    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-    std::uint64_t nodes = UINT64_MAX;  // of each thread
 };
 
 /// Iterative deepening alpha-beta over whole turns for free placement, one thread of it. Depth counts turns.
@@ -51,29 +42,37 @@ class TurnSearch {
     struct Found {
         Set turn;
         Score score = 0;
-        int depth = 0;
-        std::vector<Set> line;
+        int depth = 0;             // the last that was searched to its end
+        bool is_complete = false;  // not cut short by the budget
     };
+    /// Told of every depth that is done.
+    using Progress = std::function<void(const Found&)>;
 
-    TurnSearch(const Board& board, const ChampionOptions& options, TurnTable& table, SearchStop& stop)
-        : board_(board), options_(options), table_(table), stop_(stop), space_(board_, 16),
-          maker_(board_), plies_(MOST_PLIES) {
-        space_.stop_when(&stop.now);
+    TurnSearch(const Board& board, const ChampionOptions& options, TurnTable& table)
+        : board_(board), options_(options), table_(table), space_(board_, 16), maker_(board_),
+          plies_(MOST_PLIES) {
         for (auto& history : history_) history.assign(board.cells(), 0);
     }
 
-    /// Takes the stones of the position to think about.
-    void start(const Board& board) {
+    /// Takes the stones of the position to think about, and what the thinking may cost.
+    void start(const Board& board, Meter& meter) {
         board_ = board;
+        meter_ = &meter;
         nodes_ = 0;
-        space_.start();
+        space_.start(meter);
         stopped_ = false;
     }
     /// Forgets the forced wins seen.
     void forget() { space_.forget(); }
 
-    /// The best turn of `stones` stones for the side. `helper` numbers the threads: they start differently.
-    Found think(int side, int stones, int most_depth, int helper);
+    /// The best turn of `stones` stones for the side, none of those excluded. `helper` numbers the threads:
+    /// they start differently.
+    Found think(int side, int stones, int most_depth, int helper, const std::vector<Set>& excluded,
+                const Progress& progress);
+
+    /// The play of both sides that follows the turn, as far as the table and forced wins know it, with the
+    /// turn itself.
+    std::vector<Set> line_after(int side, const Set& turn);
 
     std::uint64_t nodes() const { return nodes_ + space_.nodes(); }
 
@@ -109,16 +108,17 @@ class TurnSearch {
     }
     int stones_of_turn() const { return std::min(board_.stones_per_turn(), board_.empty_cells()); }
     bool deepen(int side, int depth, Found& found);
-    bool widen_root(int side, int stones);
-    bool decide_at_once(int side, int stones, Found& found);
-    void prepare_root(int side, int stones);
+    bool widen_root(int side, int stones, const std::vector<Set>& excluded);
+    bool decide_at_once(int side, int stones, const std::vector<Set>& excluded, Found& found);
+    void prepare_root(int side, int stones, const std::vector<Set>& excluded);
+    Set expected_turn(int side);
 
     static constexpr std::uint64_t SIDE_KEY = 0x5851F42D4C957F2D;
 
     Board board_;
     ChampionOptions options_;
     TurnTable& table_;
-    SearchStop& stop_;
+    Meter* meter_ = nullptr;
     Space space_;
     TurnMaker<K, P> maker_;
     std::vector<Ply> plies_;

@@ -10,9 +10,7 @@ namespace inarow {
 
 template <int K, int P>
 bool TurnSearch<K, P>::is_time_over() {
-    if (stopped_) return true;
-    stopped_ = stop_.now.load(std::memory_order_relaxed) || nodes() >= stop_.nodes ||
-               ((nodes_ & 31) == 0 && std::chrono::steady_clock::now() >= stop_.deadline);
+    if (!stopped_) stopped_ = !meter_->take_node(1);
     return stopped_;
 }
 
@@ -25,7 +23,7 @@ Score TurnSearch<K, P>::evaluate(int side) const {
 
 template <int K, int P>
 int TurnSearch<K, P>::effort_at(int depth) const {
-    return depth <= 0 ? options_.leaf_effort : depth == 1 ? options_.effort_low : options_.effort_high;
+    return depth == 1 ? options_.effort_low : options_.effort_high;
 }
 
 template <int K, int P>
@@ -60,13 +58,14 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
         if (fact.bound == TurnBound::LOWER && fact.score >= beta) return fact.score;
         if (fact.bound == TurnBound::UPPER && fact.score <= alpha) return fact.score;
     }
-    const int effort = depth <= 0 ? 1 : depth == 1 ? 2 : 3;
-    if (!(is_known && fact.effort >= effort) && (depth > 0 || options_.leaf_wins)) {
+    const int effort = std::clamp(depth, 0, 2);
+    if (effort > 0 && !(is_known && fact.effort >= effort)) {
         const auto answer = space_.search(side, effort_at(depth));
+        if (meter_->is_stopped()) stopped_ = true;
         if (answer.verdict == Space::Verdict::WIN) {
             const Score score = win_at(board_.stones() + (2 * answer.turns - 1) * per_turn);
             const auto second = answer.turn.size > 1 ? answer.turn.cells[1] : answer.turn.cells[0];
-            table_.keep(key_of(side), {answer.turn.cells[0], second, score, 40, TurnBound::LOWER, 3});
+            table_.keep(key_of(side), {answer.turn.cells[0], second, score, 40, TurnBound::LOWER, 2});
             return score;
         }
     }

@@ -30,6 +30,7 @@ class TurnTable {
     bool find(std::uint64_t key, TurnFact& fact) const;
     void keep(std::uint64_t key, const TurnFact& fact);
     void clear();
+    std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
     /// Facts of earlier searches are the first to be replaced.
     void start_search() { age_ = (age_ + 1) % AGES; }
 
