@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "eval/evaluator.hpp"
 #include "game/position.hpp"
@@ -31,6 +32,7 @@ using EvaluatorMaker = std::function<std::unique_ptr<Evaluator>(const Rules& rul
 struct EvaluatorObject {
     std::string name;
     EvaluatorMaker made_for;
+    std::vector<nanobind::handle> held;  // Python objects that made_for keeps alive, for the GC
 };
 
 }  // namespace inarow::bindings

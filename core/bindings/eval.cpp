@@ -22,7 +22,8 @@ namespace {
 
 EvaluatorObject named(std::string name, std::optional<Side> view) {
     make_evaluator(name, Rules{7, 6, 4, true}, view);  // a wrong name is told at once
-    return {name, [name, view](const Rules& rules) { return make_evaluator(name, rules, view); }};
+    return {
+        name, [name, view](const Rules& rules) { return make_evaluator(name, rules, view); }, {}};
 }
 
 std::string name_of(nb::handle object) {
@@ -31,15 +32,37 @@ std::string name_of(nb::handle object) {
 
 EvaluatorObject from_callable(nb::callable function,
                               std::optional<nb::type_object> position_class) {
-    const PythonEvaluator evaluator(
-        function, position_class ? nb::handle(*position_class) : nb::type<Position>());
-    return {name_of(function), [evaluator](const Rules&) { return evaluator.clone(); }};
+    const nb::handle type = position_class ? nb::handle(*position_class) : nb::type<Position>();
+    const PythonEvaluator evaluator(function, type);
+    return {name_of(function),
+            [evaluator](const Rules&) { return evaluator.clone(); },
+            {function, type}};
 }
+
+// A Python evaluator may hold, through its module, the very object that holds it. These let
+// Python's garbage collector see and break such a circle.
+int traverse(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (!nb::inst_ready(self)) return 0;
+    for (nb::handle held : nb::inst_ptr<EvaluatorObject>(self)->held) Py_VISIT(held.ptr());
+    return 0;
+}
+
+int clear(PyObject* self) {
+    auto* const evaluator = nb::inst_ptr<EvaluatorObject>(self);
+    evaluator->held.clear();
+    evaluator->made_for = nullptr;
+    return 0;
+}
+
+PyType_Slot GARBAGE_SLOTS[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                               {Py_tp_clear, reinterpret_cast<void*>(clear)},
+                               {0, nullptr}};
 
 EvaluatorObject from_address(std::uintptr_t address, const std::string& name) {
     if (address == 0) throw nb::value_error("the address of an evaluator cannot be 0");
     const Function evaluator(reinterpret_cast<EvaluationFunction>(address));
-    return {name, [evaluator](const Rules&) { return evaluator.clone(); }};
+    return {name, [evaluator](const Rules&) { return evaluator.clone(); }, {}};
 }
 
 Score judged(Evaluator& evaluator, const Position& position) {
@@ -91,7 +114,7 @@ void bind_eval(nb::module_& module) {
     nb::exception<EvaluatorError>(module, "EvaluatorError", PyExc_ValueError);
     module.attr("WIN") = WIN;
     module.attr("LARGEST_GUESS") = LARGEST_GUESS;
-    nb::class_<EvaluatorObject>(module, "Evaluator",
+    nb::class_<EvaluatorObject>(module, "Evaluator", nb::type_slots(GARBAGE_SLOTS),
                                 "Position to score for the side to move, without search.")
         .def(
             "__init__",

@@ -70,7 +70,10 @@ int edits(std::string_view one, std::string_view two) {
         NAMED, {}, [&](const NamedEvaluator& known) { return edits(name, known.name); });
     std::string message = "there is no evaluator " + quoted(name) + "; did you mean " +
                           std::string(nearest->name) + "? There are";
-    for (const NamedEvaluator& known : NAMED) message += " " + std::string(known.name);
+    for (const NamedEvaluator& known : NAMED) {
+        message += ' ';
+        message += known.name;
+    }
     throw EvaluatorError(message);
 }
 

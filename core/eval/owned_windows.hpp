@@ -38,11 +38,14 @@ class OwnedWindows {
 
     template <class Visit>
     void place(Side side, Cell cell, Visit visit) {
-        change<1>(side, cell, visit);
+        // The side as a constant lets the compiler keep a visitor's sums in registers.
+        side == Side::FIRST ? change<1, Side::FIRST>(cell, visit)
+                            : change<1, Side::SECOND>(cell, visit);
     }
     template <class Visit>
     void remove(Side side, Cell cell, Visit visit) {
-        change<-1>(side, cell, visit);
+        side == Side::FIRST ? change<-1, Side::FIRST>(cell, visit)
+                            : change<-1, Side::SECOND>(cell, visit);
     }
     /// Forgets all and places the position's stones.
     template <class Visit>
@@ -69,9 +72,10 @@ class OwnedWindows {
     }
 
   private:
-    template <int BY, class Visit>
-    void change(Side side, Cell cell, Visit& visit) {
-        const int own = index_of(side);
+    template <int BY, Side SIDE, class Visit>
+    void change(Cell cell, Visit& visit) {
+        constexpr int own = index_of(SIDE);
+        const bool is_exact = is_exact_;
         std::uint8_t* const stones = stones_[own].data();
         const std::uint8_t* const opposing = stones_[1 - own].data();
         const std::uint8_t* const own_closers = own_closers_[own].data();
@@ -83,14 +87,14 @@ class OwnedWindows {
                 const int opponents = opposing[window];
                 stones[window] = static_cast<std::uint8_t>(after);
                 // own_closers are all 0 unless the game is exact: the test saves two loads.
-                const int closers = opponents + (is_exact_ ? own_closers[window] : 0);
-                const int other_closers = is_exact_ ? opposing_closers[window] : 0;
-                visit(side, window, Holding{before, closers}, Holding{after, closers});
-                visit(other(side), window, Holding{opponents, before + other_closers},
+                const int closers = opponents + (is_exact ? own_closers[window] : 0);
+                const int other_closers = is_exact ? opposing_closers[window] : 0;
+                visit(SIDE, window, Holding{before, closers}, Holding{after, closers});
+                visit(other(SIDE), window, Holding{opponents, before + other_closers},
                       Holding{opponents, after + other_closers});
             }
-            if (is_exact_ && span.begins_before) close<BY>(side, span.first - 1, visit);
-            if (is_exact_ && span.begins_after) close<BY>(side, span.first + span.count, visit);
+            if (is_exact && span.begins_before) close<BY>(SIDE, span.first - 1, visit);
+            if (is_exact && span.begins_after) close<BY>(SIDE, span.first + span.count, visit);
         }
     }
 

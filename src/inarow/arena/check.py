@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from inarow._core import Random, Rules
 from inarow.arena.game import Referee
@@ -75,9 +76,7 @@ def _wandered(rules: Rules, filled: float, random: Random) -> Iterator[Position]
 def findings(name: str, rules: Rules, seconds: float = SECONDS) -> Iterator[Finding]:
     """What the player does in each trial, in a whole game against itself, and when it is asked twice."""
     for trial in trials(rules):
-        yield _tried(
-            trial.what, trial.position, lambda seat, place=trial.position: _move(seat, place, seconds), name
-        )
+        yield _tried(trial.what, trial.position, partial(_move, trial.position, seconds), name)
     yield _whole_game(name, rules, seconds)
 
 
@@ -93,7 +92,7 @@ def _tried(what: str, position: Position, act: Callable[[GuardedSeat], str], nam
         seat.close()
 
 
-def _move(seat: GuardedSeat, position: Position, seconds: float) -> str:
+def _move(position: Position, seconds: float, seat: GuardedSeat) -> str:
     answer = seat.ask(position, Limits(seconds=seconds), seconds + MARGIN)
     if not position.is_legal(answer.cell):
         try:

@@ -74,7 +74,9 @@ class Plan:
                 raise PlanError(f"a plan has no '{key}'; it has {', '.join(sorted(known))}")
         if "players" not in data:
             raise PlanError('the plan names no players: add players = ["...", "..."]')
-        values = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
         for key, kind in PARTS.items():
             if isinstance(values.get(key), dict):
                 values[key] = _part(kind, key, values[key])

@@ -178,7 +178,7 @@ class _Fit:
 
 
 def _fit(table: _Table, prior_elo: float | None) -> _Fit:
-    """The maximum of the likelihood times the prior, by Newton's method; strengths average 0 in a group."""
+    """The maximum of the likelihood times the prior; strengths average 0 in each group."""
     players = len(table.names)
     has_draws = bool(table.results[1].any())
     precision = _prior_precision(table, has_draws, prior_elo)

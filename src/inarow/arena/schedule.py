@@ -195,8 +195,9 @@ class Swiss:
 
     def due(self, results: Iterable[PairingResult]) -> tuple[Pairing, ...]:
         """What is left of the first round that is not complete: a round needs all the rounds before."""
-        played = list(results)
+        played = list(_by_pairing(results).values())
         complete = self._complete_rounds(played)
+        self._check_rounds(played, complete)
         earlier = [result for result in played if result.pairing.round < complete]
         current = [result for result in played if result.pairing.round >= complete]
         if complete == self.number_of_rounds:
@@ -217,6 +218,14 @@ class Swiss:
         while complete < self.number_of_rounds and sizes[complete] == self.players // 2:
             complete += 1
         return complete
+
+    def _check_rounds(self, results: Sequence[PairingResult], complete: int) -> None:
+        """Refuse complete rounds in which somebody plays twice or is not of this tournament."""
+        for number in range(complete):
+            pairings = [result.pairing for result in results if result.pairing.round == number]
+            seats = {player for pairing in pairings for player in (pairing.player, pairing.opponent)}
+            if len(seats) < 2 * len(pairings) or not seats <= set(range(self.players)):
+                raise ScheduleError(f"the pairings of round {number} are of another schedule: {pairings}")
 
     def _rests(self, results: Sequence[PairingResult]) -> Counter[int]:
         """How often each player had nobody to play in a complete round."""

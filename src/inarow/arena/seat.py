@@ -17,7 +17,8 @@ from time import monotonic
 from typing import Any, NoReturn, Protocol
 
 from inarow._core import Rules
-from inarow.adapters.players import PlayerFault, player
+from inarow.adapters.players import player
+from inarow.adapters.process import PlayerFault
 from inarow.arena import processes
 from inarow.arena.job import Bounds
 from inarow.engine.limits import Limits
@@ -287,18 +288,19 @@ def _sit_down(name: str, rules: Rules, channel: socket.socket, print_to: int) ->
 
 
 def _answer_all(name: str, rules: Rules, channel: socket.socket) -> None:
-    write = channel.makefile("w", buffering=1)
+    def tell(message: dict[str, Any]) -> None:
+        channel.sendall(json.dumps(message).encode() + b"\n")
+
     try:
         seat = OpenSeat(name, listener=print)
-        write.write("{}\n")
+        tell({})
         for line in channel.makefile("r"):
             request = json.loads(line)
             position = Position.after(rules, request["history"])
             answer = seat.ask(position, Limits(**request["limits"]), None)
-            thought = asdict(answer.thought) if answer.thought else None
-            write.write(json.dumps({"cell": answer.cell, "thought": thought}) + "\n")
+            tell({"cell": answer.cell, "thought": asdict(answer.thought) if answer.thought else None})
     except Forfeit as forfeit:
         if forfeit.last_words:
-            sys.stdout.write(forfeit.last_words + "\n")
-        write.write(json.dumps({"fault": forfeit.ending, "reason": forfeit.reason}) + "\n")
+            print(forfeit.last_words)  # noqa: T201 - the referee listens
+        tell({"fault": forfeit.ending, "reason": forfeit.reason})
         signal.pause()  # the referee ends this process once it has read that

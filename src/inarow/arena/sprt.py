@@ -275,14 +275,15 @@ class Sprt:
             raise SprtError(f"elo0 must be below elo1, not {self.elo0} against {self.elo1}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise SprtError(
-                f"alpha and beta are chances above 0 and sum to less than 1, not {self.alpha} and {self.beta}"
+                "alpha and beta are chances above 0 that sum to less than 1,"
+                f" not {self.alpha} and {self.beta}"
             )
         if self.model not in ("normalised", "logistic"):
             raise SprtError(f"the model is 'normalised' or 'logistic', not {self.model!r}")
         if self.model == "normalised" and max(-self.elo0, self.elo1) > LARGEST_NORMALISED_BOUND:
             raise SprtError(
-                f"normalised Elo bounds lie within +-{LARGEST_NORMALISED_BOUND:g}, not {self.elo0} and"
-                f" {self.elo1}; for a larger difference a match of fixed length tells more"
+                f"normalised Elo bounds lie within +-{LARGEST_NORMALISED_BOUND:g},"
+                f" not {self.elo0} and {self.elo1}; beyond them play a match of fixed length"
             )
 
     @property

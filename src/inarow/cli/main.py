@@ -22,6 +22,7 @@ COMMANDS = {
     "perft": "count the sequences of stones of a game",
     "match": "let two players play a match and say how sure the result is",
     "tournament": "play a round robin, gauntlet, Swiss or knockout",
+    "report": "look at a match or tournament: its table, a page, its games",
     "check": "test a player of your own and say what is wrong with it",
     "lab": "run an experiment and get its tables and plots",
     "completion": "print what a shell needs to complete these commands",

@@ -132,7 +132,7 @@ def _plan(args: argparse.Namespace) -> Plan:
             bounds=Bounds(args.most_memory, args.most_processes, args.most_output),
             openings=OpeningSettings(args.opening_stones, str(args.book) if args.book else None, args.seed),
             adjudication=Adjudication(args.adjudicate, args.adjudicate_value) if args.adjudicate else None,
-            sprt=Sprt(*args.sprt, args.alpha, args.beta, args.elo) if args.sprt else None,
+            sprt=Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta, args.elo) if args.sprt else None,
             seed=args.seed,
             trusted=args.trusted,
             suspend=args.suspend,

@@ -12,8 +12,9 @@ from typing import Any
 from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
 from inarow.engine.genetic import GeneticPlayer
-from inarow.engine.limits import Limits
+from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
+from inarow.game.position import Position
 
 
 class CatalogError(ValueError):
@@ -119,7 +120,7 @@ class NamedPlayer:
     name: str
     _own: Any
 
-    def choose(self, position: Any, limits: Any) -> int:
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """Whatever the user's player chooses."""
         return int(self._own.choose(position, limits))
 
