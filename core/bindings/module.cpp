@@ -28,4 +28,5 @@ NB_MODULE(_core, module) {
     inarow::bindings::bind_game(module);
     inarow::bindings::bind_eval(module);
     inarow::bindings::bind_search(module);
+    inarow::bindings::bind_champion(module);
 }

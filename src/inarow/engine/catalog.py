@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
+from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
@@ -65,7 +66,7 @@ def entry(name: str) -> Entry:
 
 def usual_player(rules: Rules) -> str:
     """The name of a good opponent for the game."""
-    return "pvs eval=windows"
+    return "pvs eval=windows" if rules.gravity else "champion"
 
 
 def words(text: str) -> list[str]:
@@ -242,6 +243,10 @@ def _search_entry(
     return Entry(name, about, options, make, details)
 
 
+def _champion(name: str, values: Mapping[str, Any]) -> Player:
+    return ChampionPlayer(name, Limits(*(values[option.name] for option in LIMIT_OPTIONS)))
+
+
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
     return GeneticPlayer(
         values["population"],
@@ -320,6 +325,14 @@ _ENTRIES = (
         "static, discrete and multi-agent.",
         eval="gaussian",
         depth=4,
+    ),
+    Entry(
+        "champion",
+        "the strongest without gravity: forced wins by threats, then alpha-beta over whole turns",
+        LIMIT_OPTIONS,
+        _champion,
+        details="Connect6 first, and gomoku and every other game of free placement with it. Nodes count those "
+        "of the search for forced wins too.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )
