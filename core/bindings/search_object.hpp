@@ -56,8 +56,8 @@ template <class Core>
 class SearchObject {
   public:
     template <class... Arguments>
-    explicit SearchObject(Arguments&&... arguments)
-        : searcher_(std::forward<Arguments>(arguments)...) {}
+    explicit SearchObject(const Rules& rules, Arguments&&... arguments)
+        : searcher_(rules, std::forward<Arguments>(arguments)...) {}
 
     const Core& searcher() const { return searcher_; }
     void stop() { is_stopped_ = true; }
