@@ -110,7 +110,13 @@ def test_an_example_that_prints_something_else_is_shown_with_both(tmp_path: Path
     assert "page.md:14: $ echo stone > game; cat game\nsaid:\ndisc\nprinted:\nstone\n" in console
 
 
-def test_the_real_output_of_commands_can_be_written_into_a_page(tmp_path: Path) -> None:
-    page = page_with(tmp_path, TRUE_PAGE.replace("stone\n$", "disc\n$"))
+def test_the_real_output_can_be_written_into_a_page(tmp_path: Path) -> None:
+    page = page_with(
+        tmp_path,
+        TRUE_PAGE.replace("stone\n$", "disc\n$").replace("2\n", "3\n>>> for _ in 'ab':\n...     one / 0\n"),
+    )
     assert check_examples.main(["--write", str(page)]) == 0
-    assert "cat game\nstone\n$ cat game; ls\nstone\ngame\n```" in page.read_text()
+    text = page.read_text()
+    assert "cat game\nstone\n$ cat game; ls\nstone\n...\n```" in text
+    assert ">>> one + one\n2\n>>> for _ in 'ab':\n...     one / 0\nTraceback (most recent call last):" in text
+    assert "    ...\nZeroDivisionError: division by zero\n```" in text

@@ -68,6 +68,13 @@ std::string described(const Rules& rules) {
     return "Rules.parse('" + spec_of(rules) + "')";
 }
 
+/// The text in UTF-8. Halves of characters, which Python allows, become question marks.
+std::string utf8_of(nb::str text) {
+    nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+    if (!bytes) nb::raise_python_error();
+    return {nb::cast<nb::bytes>(bytes).c_str(), nb::cast<nb::bytes>(bytes).size()};
+}
+
 void bind_rules(nb::module_& module) {
     nb::class_<Rules>(
         module, "Rules",
@@ -81,9 +88,10 @@ void bind_rules(nb::module_& module) {
             },
             "columns"_a, "rows"_a, "line_length"_a, nb::kw_only(), "gravity"_a = false,
             "stones_per_turn"_a = 1, "stones_first_turn"_a = 1, "exact"_a = false)
-        .def_static("parse", &parse_rules, "text"_a,
-                    "The rules of 'connect6', 'drop-7x6x4', 'place-19x19x6-p2-q1', 'connect-m 7 4' "
-                    "or 'connect-x 6 7 4'.")
+        .def_static(
+            "parse", [](nb::str text) { return parse_rules(utf8_of(text)); }, "text"_a,
+            "The rules of 'connect6', 'drop-7x6x4', 'place-19x19x6-p2-q1', 'connect-m 7 4' "
+            "or 'connect-x 6 7 4'.")
         .def_ro("columns", &Rules::columns)
         .def_ro("rows", &Rules::rows)
         .def_ro("line_length", &Rules::line_length)
@@ -108,7 +116,10 @@ void bind_rules(nb::module_& module) {
                 return move_name(rules, cell);
             },
             "cell"_a, "The column from 1 where stones fall, else the cell's name.")
-        .def("parse_cell", &parse_cell, "text"_a, "The number of the cell that is called 'j10'.")
+        .def(
+            "parse_cell",
+            [](const Rules& rules, nb::str text) { return parse_cell(rules, utf8_of(text)); },
+            "text"_a, "The number of the cell that is called 'j10'.")
         .def(
             "column_letters",
             [](const Rules& rules, int column) {
@@ -156,7 +167,8 @@ void bind_enums(nb::module_& module) {
 
 /// The cell that a number or a text means; the number may be of any size.
 Cell move_of(const Position& position, nb::handle move) {
-    if (nb::isinstance<nb::str>(move)) return parse_move(position, nb::cast<std::string>(move));
+    if (nb::isinstance<nb::str>(move))
+        return parse_move(position, utf8_of(nb::borrow<nb::str>(move)));
     const Py_ssize_t number = PyNumber_AsSsize_t(move.ptr(), nullptr);  // clips what does not fit
     if (number == -1 && PyErr_Occurred()) nb::raise_python_error();
     return static_cast<Cell>(std::clamp<Py_ssize_t>(number, INT_MIN, INT_MAX));

@@ -1,8 +1,10 @@
 #include "search/turn.hpp"
 
 #include <cstdlib>
+#include <functional>
 #include <string>
-#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "search/limits.hpp"
 
@@ -157,19 +159,30 @@ void TurnGenerator::take_best_chains(const Position& position, Side side) {
     mark_near(position, side);
     cells_.clear();
     take_marked(position);
-    std::ranges::stable_sort(cells_, {}, [&](Cell cell) {
-        return std::tuple(-chain_value(position, side, cell), distance_from_centre(rules_, cell));
+    keep_best(CHAINS_KEPT, [&](Cell cell) {
+        return std::pair(chain_value(position, side, cell), -distance_from_centre(rules_, cell));
     });
-    if (cells_.size() > CHAINS_KEPT) cells_.resize(CHAINS_KEPT);
 }
 
 void TurnGenerator::keep_promising_cells(const Position& position) {
-    const auto kept = static_cast<std::size_t>(options_.cells);
+    keep_best(static_cast<std::size_t>(options_.cells),
+              [&](Cell cell) { return promise_of(position, cell); });
+}
+
+/// Keeps so many of the cells with the highest values, of equals the first, in their order.
+template <class ValueOf>
+void TurnGenerator::keep_best(std::size_t kept, ValueOf value_of) {
     if (cells_.size() <= kept) return;
-    std::ranges::stable_sort(cells_, std::greater{},
-                             [&](Cell cell) { return promise_of(position, cell); });
-    cells_.resize(kept);
-    std::ranges::sort(cells_, {}, [&](Cell cell) { return rank_[cell]; });
+    std::vector<std::pair<std::invoke_result_t<ValueOf, Cell>, int>> ranked;  // and minus the index
+    for (std::size_t index = 0; index < cells_.size(); ++index) {
+        ranked.emplace_back(value_of(cells_[index]), -static_cast<int>(index));
+    }
+    std::ranges::nth_element(ranked, ranked.begin() + kept, std::greater{});
+    ranked.resize(kept);
+    std::ranges::sort(ranked, std::greater{}, [](const auto& cell) { return cell.second; });
+    std::vector<Cell> best;
+    for (const auto& [value, index] : ranked) best.push_back(cells_[-index]);
+    cells_ = std::move(best);
 }
 
 /// Adds the cells nearest to the centre until there is room for the stones of a turn: on an empty

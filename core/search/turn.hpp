@@ -97,6 +97,8 @@ class TurnGenerator {
     void take_best_chains(const Position& position, Side side);
     void fill_up(const Position& position);
     void keep_promising_cells(const Position& position);
+    template <class ValueOf>
+    void keep_best(std::size_t kept, ValueOf value_of);
     void keep_promising_turns(std::vector<Choice>& choices) const;
 
     void extend(const Turn& turn, int promise, std::size_t from);

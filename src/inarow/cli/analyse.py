@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from inarow._core import SearchResult
+from inarow._core import SearchError, SearchResult
 from inarow.cli import arguments, terminal
 from inarow.engine import score
 from inarow.engine.catalog import player, usual_player
@@ -43,12 +43,19 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"the game is over: {position.status}")
     if args.lines < 1:
         raise argparse.ArgumentTypeError(f"--lines is {args.lines}; it must be 1 or more")
+    limits = arguments.limits(args)
     if not args.json:
         arguments.print_text(f"{terminal.board(position)}\n{position.status}; {thinker.name} thinks\n")
-    limits = arguments.limits(args)
     excluded: list[tuple[int, ...]] = []
     for number in range(1, args.lines + 1):
-        result = thinker.think(position, limits, excluded=excluded, progress=_progress(position, args.json))
+        try:
+            result = thinker.think(
+                position, limits, excluded=excluded, progress=_progress(position, args.json)
+            )
+        except SearchError:
+            if not excluded:
+                raise
+            break  # there are no more turns than these
         terminal.progress("")
         _print(position, result, number, args.json)
         excluded.append(result.turn)

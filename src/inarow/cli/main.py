@@ -86,8 +86,10 @@ def _run(args: argparse.Namespace) -> int:
         return OK
     except argparse.ArgumentTypeError as error:
         return _fail(str(error), WRONG_USE)
-    except (ValueError, OSError, ImportError) as error:
-        return _fail(str(error), FAILED)
+    except (ValueError, OSError, ImportError, RuntimeError) as error:
+        from inarow.cli.terminal import in_words
+
+        return _fail(in_words(error), FAILED)
 
 
 def _help(words: list[str]) -> int:

@@ -53,9 +53,14 @@ def _explained(found: Entry) -> str:
     if found.options:
         lines.append("\noptions:")
     for option in found.options:
-        default = {None: "not set", True: "yes", False: "no"}.get(option.default, option.default)
-        lines.append(f"  {option.name + '=':<12} {option.about} (default: {default})")
+        lines.append(f"  {option.name + '=':<12} {option.about} (default: {_in_words(option.default)})")
     return "\n".join(lines)
+
+
+def _in_words(default: object) -> str:
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return "not set" if default is None else str(default)
 
 
 def _fields(found: Entry) -> dict[str, Any]:

@@ -10,6 +10,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from inarow.game.files import read_games
 from inarow.game.notation import moves_text
 from inarow.game.position import Position
 from inarow.game.record import Record, outcome_name
+from inarow.game.turns import turns
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,10 +60,8 @@ def _shown(record: Record, every_turn: bool) -> list[Position]:
     positions = list(record.positions())
     if not every_turn:
         return positions[-1:]
-    size = record.rules.stones_per_turn
-    return [
-        place for place in positions if place.is_over or place.stones_left == size or place is positions[-1]
-    ]
+    ends = accumulate((len(turn) for turn in turns(record.rules, record.moves)), initial=0)
+    return [positions[end] for end in ends]
 
 
 def _fields(number: int, record: Record) -> dict[str, Any]:

@@ -40,8 +40,9 @@ def run(args: argparse.Namespace) -> int:
 
 def facts(position: Position, side: Side) -> str:
     """The stones and the longest run of the side, in a line."""
-    stones = stones_of(position, side)
-    return f"{side_name(side)}: {len(stones)} stones, longest run {position.longest_run(side)}"
+    count = len(stones_of(position, side))
+    stones = f"{count} stone{'' if count == 1 else 's'}"
+    return f"{side_name(side)}: {stones}, longest run {position.longest_run(side)}"
 
 
 def stones_of(position: Position, side: Side) -> list[int]:

@@ -119,7 +119,7 @@ class Table:
         try:
             act()
         except (ValueError, OSError) as error:
-            terminal.complain(str(error))
+            terminal.complain(terminal.in_words(error))
 
     def _moves(self, line: str) -> None:
         """The stones of one line: all of them, or none if one cannot be played."""
@@ -138,7 +138,8 @@ class Table:
         for cell in cells:
             self._place(cell, None)
         self._undone.clear()
-        self._show()
+        if self._is_over or not self._is_opponents:
+            self._show()
 
     def _place(self, cell: int, thought: Thought | None) -> None:
         self._position = self._position.play(cell)

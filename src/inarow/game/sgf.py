@@ -2,7 +2,8 @@
 
 Written: GM[4], RU[connect(columns,rows,k,p,q)] with ",drop" and ",exact" where they hold, one stone a node.
 Points are two letters, column and row from the top left, as everywhere in SGF, so boards end at 52. Read as
-well: the Connect6 files of Little Golem (no GM, no SZ, two stones a node, points like j10) and GoGui (no RU).
+well: the Connect6 files of Little Golem (no GM, no SZ, two stones a node, points like j10) and of GoGui (no
+RU).
 
 SGF keeps the moves, players, end, event, date and guessed scores; seconds, nodes and depth go into comments.
 """
