@@ -92,7 +92,9 @@ Result EngineOf<K, P>::search(const Position& position, const Limits& limits, co
     for (const Cell cell : position.history())
         board.template play<true>(position.at(cell) == Stone::FIRST ? 0 : 1, cell);
     const int side = index_of(position.to_move());
-    const int stones = std::min(position.stones_left(), board.empty_cells());
+    // A first turn that is longer than the others is thought about in parts.
+    const int stones =
+        std::min({position.stones_left(), rules_.stones_per_turn, board.empty_cells()});
     const std::vector<Set> excluded = sets_of(hooks.excluded);
     std::vector<std::unique_ptr<Meter>> meters;
     for (std::size_t i = 0; i < searches_.size(); ++i) {

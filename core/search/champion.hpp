@@ -18,7 +18,7 @@ class Champion {
 
     const Rules& rules() const { return rules_; }
 
-    /// The best turn, or what is left of it. Throws SearchError if the game is over or of other rules, or
+    /// The best turn, or what is left of it, at most stones_per_turn stones. Throws SearchError if the game is over or of other rules, or
     /// if every turn is excluded. One search at a time.
     Result search(const Position& position, const Limits& limits, const Hooks& hooks = {});
 
