@@ -70,6 +70,18 @@ void bind_tactics(nb::module_& module) {
         "stop. A win found is certain; that none is found is no proof that there is none.");
 }
 
+void bind_speed(nb::module_& module) {
+    module.def(
+        "exercise_threats",
+        [](const Rules& rules, int rounds, bool with_evaluation, std::uint64_t seed) {
+            nb::gil_scoped_release release;
+            return exercise_threats(rules, rounds, with_evaluation, seed);
+        },
+        "rules"_a, "rounds"_a, "with_evaluation"_a = false, "seed"_a = 1,
+        "Plays and undoes up to 40 random stones so many times with all threats kept: something to "
+        "time. The number of threats seen.");
+}
+
 }  // namespace
 
 void bind_champion(nb::module_& module) {
@@ -83,6 +95,7 @@ void bind_champion(nb::module_& module) {
         "rules"_a);
     bind_searching(champion);
     bind_tactics(module);
+    bind_speed(module);
 }
 
 }  // namespace inarow::bindings

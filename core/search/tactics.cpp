@@ -1,7 +1,10 @@
 #include "search/tactics.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
+#include "game/playout.hpp"
 #include "search/threat_space.hpp"
 
 namespace inarow {
@@ -98,6 +101,35 @@ Blocks blocks_of(const Position& position, Side side) {
         for (const auto& set : covers.sets()) blocks.sets.push_back(cells_of(set));
         std::sort(blocks.sets.begin(), blocks.sets.end());
         return blocks;
+    });
+}
+
+template <bool Evaluate, int K, int P>
+std::uint64_t exercise(ThreatBoard<K, P>& board, std::vector<Cell>& cells, int stones, int rounds,
+                       Random& random) {
+    std::uint64_t seen = 0;
+    for (int round = 0; round < rounds; ++round) {
+        for (int i = 0; i < stones; ++i)
+            std::swap(cells[i], cells[i + random.below(static_cast<int>(cells.size()) - i)]);
+        for (int i = 0; i < stones; ++i) {
+            board.template play<Evaluate>(i % 2, cells[i]);
+            seen += board.threats(i % 2);
+        }
+        for (int i = stones - 1; i >= 0; --i) board.template undo<Evaluate>(i % 2, cells[i]);
+    }
+    return seen;
+}
+
+std::uint64_t exercise_threats(const Rules& rules, int rounds, bool with_evaluation, std::uint64_t seed) {
+    return with_numbers(rules, [&]<int K, int P>() {
+        constexpr int MOST = 40;
+        ThreatBoard<K, P> board(rules, WindowValues::standard(rules));
+        std::vector<Cell> cells(rules.cells());
+        std::iota(cells.begin(), cells.end(), 0);
+        Random random(seed);
+        const int stones = std::min(MOST, rules.cells());
+        return with_evaluation ? exercise<true>(board, cells, stones, rounds, random)
+                               : exercise<false>(board, cells, stones, rounds, random);
     });
 }
 

@@ -34,4 +34,8 @@ struct ForcedWin {
 /// SearchError for gravity, in the middle of a turn, and when the game is over.
 ForcedWin forced_win(const Position& position, std::uint64_t nodes);
 
+/// Plays and undoes random stones of both sides, up to 40 at a time, and keeps all threats meanwhile: what
+/// a measure of speed measures. The number of threats seen, so that none of it can be left out.
+std::uint64_t exercise_threats(const Rules& rules, int rounds, bool with_evaluation, std::uint64_t seed);
+
 }  // namespace inarow

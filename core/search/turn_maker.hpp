@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "search/attacks.hpp"
@@ -44,6 +46,12 @@ class TurnMaker {
     /// than the turn. They are all there are if every cover takes the whole turn.
     void make_covers(int side, int stones, const Covers<K, P>& covers, int partners, Turns& out);
 
+    /// The turn that stops most threats where none stops all.
+    void make_partial_cover(int side, int stones, const Covers<K, P>& covers, Turns& out);
+
+    /// The cells nearest to the centre of an empty board.
+    Set central_turn(int stones) const;
+
     /// All turns of so many stones, if there are at most `most`; else nothing, and false.
     bool make_all(int side, int stones, int most, Turns& out);
 
@@ -51,9 +59,6 @@ class TurnMaker {
     /// partners, and all pairs of the zone.
     void make_from(int side, int stones, std::span<const std::uint16_t> zone, int most, int partners,
                    Turns& out);
-
-    /// The cell with the largest gain that is not in the set; NO_CELL on a full board.
-    Cell best_cell(int side) const;
 
   private:
     struct Ranked {
@@ -88,12 +93,6 @@ int TurnMaker<K, P>::best_cells(int side, int count, Ranked* out) const {
         out[place] = {gain, cell};
     }
     return size;
-}
-
-template <int K, int P>
-Cell TurnMaker<K, P>::best_cell(int side) const {
-    Ranked best;
-    return best_cells(side, 1, &best) == 0 ? NO_CELL : best.cell;
 }
 
 template <int K, int P>
@@ -250,6 +249,50 @@ void TurnMaker<K, P>::make_covers(int side, int stones, const Covers<K, P>& cove
         for (const auto cell : set) board_.template undo<true>(side, cell);
     }
     put_in_order(out);
+}
+
+template <int K, int P>
+void TurnMaker<K, P>::make_partial_cover(int side, int stones, const Covers<K, P>& covers, Turns& out) {
+    Set turn;
+    while (turn.size < stones) {
+        Cell best = NO_CELL;
+        int most = -1;
+        for (Cell cell = 0; cell < board_.cells(); ++cell) {
+            if (!board_.is_empty(cell) || turn.contains(cell)) continue;
+            int stopped = 0;
+            for (const Set& gap : covers.gaps()) {
+                const bool is_open = std::none_of(turn.begin(), turn.end(),
+                                                  [&](int stone) { return gap.contains(stone); });
+                stopped += is_open && gap.contains(cell);
+            }
+            const bool is_better =
+                stopped > most || (stopped == most && board_.gain(side, cell) > board_.gain(side, best));
+            if (is_better) {
+                best = cell;
+                most = stopped;
+            }
+        }
+        turn.add(best);
+    }
+    turn.sort();
+    out.assign(1, {turn, 0});
+}
+
+template <int K, int P>
+CellSet<P> TurnMaker<K, P>::central_turn(int stones) const {
+    const Rules& rules = board_.rules();
+    const auto distance = [&](Cell cell) {
+        const int across = 2 * rules.column_of(cell) - (rules.columns - 1);
+        const int up = 2 * rules.row_of(cell) - (rules.rows - 1);
+        return across * across + up * up;
+    };
+    std::vector<Cell> cells(board_.cells());
+    std::iota(cells.begin(), cells.end(), 0);
+    std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return distance(a) < distance(b); });
+    Set turn;
+    for (int i = 0; i < stones; ++i) turn.add(cells[i]);
+    turn.sort();
+    return turn;
 }
 
 template <int K, int P>

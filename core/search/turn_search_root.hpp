@@ -16,6 +16,11 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
     if (decide_at_once(side, stones, excluded, found)) return found;
     prepare_root(side, stones, excluded);
     found.turn = root_.front().turn;
+    if (board_.stones() == 0 && !root_is_complete_ && excluded.empty()) {
+        found.turn = maker_.central_turn(stones);
+        found.is_complete = true;
+        return found;
+    }
     bool is_widened = false;
     for (int depth = 1 + helper % 2; depth <= most_depth; ++depth) {
         if (!deepen(side, depth, found)) break;
@@ -73,8 +78,9 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
     } else if (covers.number() <= stones) {
         maker_.make_covers(side, stones, covers, 2 * options_.cover_partners, root_);
         root_is_complete_ = covers.is_complete() && covers.number() == stones;
-    } else {  // nothing stops all threats: stop as many as can be, in case they are overlooked
-        maker_.make_quiet(side, stones, options_.width, root_);
+    } else {  // nothing stops all threats: stop as many as can be, in case the others are overlooked
+        maker_.make_partial_cover(side, stones, covers, root_);
+        root_is_complete_ = true;  // one lost turn is as good as another
     }
     std::erase_if(root_, [&](const Candidate<P>& candidate) {
         return std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end();

@@ -20,6 +20,7 @@ RENJU = 4
 LEAST_SIZE = 5
 OVERHEAD_SECONDS = 0.03  # of a move, for the way to the manager and back
 LEAST_SECONDS = 0.01
+STOP_SECONDS = 0.005
 TURNS_LEFT = 20  # a move gets this share of what is left of the match
 POINT = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
 OWN, OPPONENT = 1, 2
@@ -75,8 +76,7 @@ class GomocupEngine:
                 break
             if text:
                 self._obey(text)
-        self._player.stop()
-        self._wait()
+        self._halt()
 
     def _obey(self, text: str) -> None:
         command, _, rest = text.partition(" ")
@@ -85,7 +85,7 @@ class GomocupEngine:
                 self._inform(rest)
                 return
             case "YXSTOP":
-                self._player.stop()
+                self._halt()
                 return
         self._wait()
         try:
@@ -133,6 +133,13 @@ class GomocupEngine:
         if self._search is not None:
             self._search.join()
             self._search = None
+
+    def _halt(self) -> None:
+        """End the search that is running; again and again, since it may be about to begin."""
+        while self._search is not None and self._search.is_alive():
+            self._player.stop()
+            self._search.join(STOP_SECONDS)
+        self._wait()
 
     def _inform(self, rest: str) -> None:
         """Take what is understood; INFO is never answered, and what is unknown changes nothing."""
