@@ -40,7 +40,7 @@ class ChampionPlayer(SearchPlayer):
         if not solution.is_complete:
             rest = Limits(seconds=max(0.0, allowed.seconds - solution.seconds))
             return super().choose(position, limits.within(rest))
-        self.thought = _thought(solution)
+        self.thought, self.found = _thought(solution), None
         return solution.moves[0].cell
 
     def stop(self) -> None:
