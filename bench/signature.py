@@ -10,6 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from inarow import Position, Rules
+from inarow._core import rungs
+from inarow.engine.catalog import player
+from inarow.engine.player import SearchPlayer
 
 KEPT = Path(__file__).with_name("signature.txt")
 
@@ -30,6 +33,18 @@ PLAYOUTS = (
     ("gomoku-exact", 100),
     ("connect6", 100),
 )
+# position, searches: nodes of the player's search with a new table
+SEARCHES = {
+    "connect-four/444": [
+        *(f"{rung} depth=6" for rung in rungs()),
+        "tokens depth=9 seconds=100000",
+        "gaussian depth=7",
+    ],
+    "connect-four": ["pvs depth=12", "deepening depth=12"],
+    "drop-8x8x5/45": ["open-lines depth=6", "pvs depth=8"],
+    "gomoku-exact/h8i9": ["deepening depth=5 candidates=near distance=1", "mtdf depth=3 candidates=near"],
+    "connect6/j10k11k9": ["chains", "ultimate", "deepening depth=3 candidates=near cells=16"],
+}
 
 
 def perft_nodes(game: str, stones: int) -> int:
@@ -42,12 +57,22 @@ def playout_wins(game: str, count: int) -> int:
     return Position(Rules.parse(game)).playouts(count, seed=1)[0]
 
 
+def search_nodes(position: str, name: str) -> int:
+    """The nodes that the player visits in the position."""
+    searching = player(name)
+    assert isinstance(searching, SearchPlayer)
+    return searching.think(Position.parse(position)).nodes
+
+
 def rows() -> Iterator[tuple[str, Callable[[], int]]]:
     """Every row of the signature: its name and the work that gives its number."""
     for game, stones in PERFTS:
         yield f"perft {game} {stones}", partial(perft_nodes, game, stones)
     for game, count in PLAYOUTS:
         yield f"playouts {game} {count}", partial(playout_wins, game, count)
+    for position, names in SEARCHES.items():
+        for name in names:
+            yield f"{position} {name}", partial(search_nodes, position, name)
 
 
 def kept() -> dict[str, int]:
@@ -58,7 +83,7 @@ def kept() -> dict[str, int]:
 
 def text_of(signature: dict[str, int]) -> str:
     """The signature as it is kept: one row a line, the numbers below each other."""
-    return "".join(f"{name:<40} {number:>12}\n" for name, number in signature.items())
+    return "".join(f"{name:<64} {number:>12}\n" for name, number in signature.items())
 
 
 def main(arguments: list[str]) -> int:

@@ -261,13 +261,15 @@ def test_what_a_python_evaluator_raises_comes_out() -> None:
 
 
 def test_an_evaluator_that_its_own_function_holds_is_garbage_in_the_end() -> None:
-    def evaluate(position: Position) -> int:
-        return len(circle)  # noqa: F821 - deleted below, on purpose
+    class Stones:
+        def __call__(self, position: Position) -> int:
+            return position.stones
 
-    circle = [Evaluator.from_callable(evaluate)]
-    assert circle[0].evaluate(Position(C4)) == 1
-    alive = weakref.ref(evaluate)
-    del evaluate, circle
+    stones: Any = Stones()
+    stones.evaluator = Evaluator.from_callable(stones)
+    assert stones.evaluator.evaluate(Position(C4).play("4")) == 1
+    alive = weakref.ref(stones)
+    del stones
     gc.collect()
     assert alive() is None
 

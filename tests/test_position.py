@@ -65,7 +65,7 @@ def test_random_positions_are_as_the_reference_says(position: Position) -> None:
         ("drop-100x100x4-p3-q2-exact", 300),
     ],
 )
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_positions_on_large_boards_are_as_the_reference_says(spec: str, stones: int, seed: int) -> None:
     position = random_position(Rules.parse(spec), seed, stones)
     reference = Reference(position.rules)

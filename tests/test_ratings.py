@@ -30,7 +30,7 @@ def unit(ratings: Ratings) -> float:
 # --- published examples ---
 
 # Home wins and away wins of the home team (row) against the visitors (column): the American League East
-# of 1987, table 10.10 of Agresti, Categorical Data Analysis (2nd edition, 2002), as given in
+# of 1987, page 438 of Agresti, Categorical Data Analysis (2nd edition, 2002), as given in
 # inst/home_advantage.Rmd of github.com/RobinHankin/hyper2.
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
 BASEBALL = """

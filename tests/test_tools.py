@@ -117,6 +117,6 @@ def test_the_real_output_can_be_written_into_a_page(tmp_path: Path) -> None:
     )
     assert check_examples.main(["--write", str(page)]) == 0
     text = page.read_text()
-    assert "cat game\nstone\n$ cat game; ls\nstone\ngame\n```" in text
+    assert "cat game\nstone\n$ cat game; ls\nstone\n...\n```" in text
     assert ">>> one + one\n2\n>>> for _ in 'ab':\n...     one / 0\nTraceback (most recent call last):" in text
     assert "    ...\nZeroDivisionError: division by zero\n```" in text

@@ -3,7 +3,8 @@
     ```pycon     a Python session; all sessions of a file share their names
     ```console   shell commands after `$ `, run one after the other, and what they print
 
-The examples of a file share a folder that is empty at first.
+The examples of a file share a folder that is empty at first, but for a link to docs/, so that its files go by
+the names that they have at the root of the repository.
 
 A line `...` in the output stands for any lines. `check_examples.py --write FILES` puts the real output into
 the files instead. Other fences, such as ```sh, are only shown.
@@ -25,6 +26,15 @@ FENCE = re.compile(r"^```(pycon|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 CHECKER = doctest.OutputChecker()
 SECONDS_FOR_A_COMMAND = 120
+DOCS = Path(__file__).parent.parent.resolve() / "docs"
+
+
+@contextlib.contextmanager
+def working_folder() -> Iterator[None]:
+    """Work in a new folder with nothing but a link to docs/."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        Path("docs").symlink_to(DOCS)
+        yield
 
 
 def run(command: str) -> str:
@@ -43,11 +53,16 @@ def run(command: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
 
 
+def is_true(said: str, printed: str) -> bool:
+    """Whether the output is what the page says, `...` standing for anything."""
+    return CHECKER.check_output(said, printed, doctest.ELLIPSIS)
+
+
 def complaints_of_console(text: str) -> Iterator[str]:
     """One text for each command that prints something else than what stands below it."""
     for command, said in COMMAND.findall(text):
         printed = run(command)
-        if not CHECKER.check_output(said, printed, doctest.ELLIPSIS):
+        if not is_true(said, printed):
             yield f"$ {command}\nsaid:\n{said}printed:\n{printed}"
 
 
@@ -66,7 +81,7 @@ def complaints(path: Path) -> Iterator[str]:
     """What is not true in the examples of the file."""
     names: dict[str, Any] = {"__name__": "__main__"}
     text = path.read_text()
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with working_folder():
         for match in FENCE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             if match[1] == "console":
@@ -114,15 +129,20 @@ def real_session(text: str, names: dict[str, Any]) -> str:
     return "".join(real)
 
 
+def real_command(command: str, said: str) -> str:
+    """The command with what it really prints; what is true stays as it is, with its `...`."""
+    printed = run(command)
+    return f"$ {command}\n{said if is_true(said, printed) else printed}"
+
+
 def with_real_output(text: str) -> str:
     """The Markdown text with what its examples really print."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with working_folder():
 
         def real_fence(fence: re.Match[str]) -> str:
             if fence[1] == "console":
-                commands = (command for command, _ in COMMAND.findall(fence[2]))
-                real = "".join(f"$ {command}\n{run(command)}" for command in commands)
+                real = "".join(real_command(command, said) for command, said in COMMAND.findall(fence[2]))
             else:
                 real = real_session(fence[2], names)
             return f"```{fence[1]}\n{real}```"

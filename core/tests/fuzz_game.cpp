@@ -2,7 +2,7 @@
 
 #include "game/position.hpp"
 #include "game/windows.hpp"
-#include "tests.hpp"
+#include "tests/tests.hpp"
 
 namespace inarow::tests {
 

@@ -1,7 +1,7 @@
 #include "game/perft.hpp"
 #include "game/position.hpp"
 #include "game/windows.hpp"
-#include "tests.hpp"
+#include "tests/tests.hpp"
 
 namespace inarow::tests {
 

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "search/search.hpp"
-#include "tests.hpp"
+#include "tests/tests.hpp"
 
 namespace inarow::tests {
 

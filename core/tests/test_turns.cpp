@@ -4,7 +4,7 @@
 
 #include "search/limits.hpp"
 #include "search/turn.hpp"
-#include "tests.hpp"
+#include "tests/tests.hpp"
 
 namespace inarow::tests {
 

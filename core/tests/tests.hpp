@@ -60,6 +60,7 @@ inline Rules random_rules(Random& random, int most_columns, int most_rows) {
 }
 
 void test_position();
+void test_evaluators();
 void test_turns();
 void test_search();
 /// Calls play, undo and is_legal at random, so many times in all, and checks what must hold.

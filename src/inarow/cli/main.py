@@ -19,6 +19,9 @@ COMMANDS = {
     "players": "list and explain the players and their options",
     "replay": "show the games of a file move by move",
     "convert": "write the games of a file in another format",
+    "solve": "prove the exact score of a position of a gravity game",
+    "book": "build or show a book of solved openings",
+    "bench": "measure the solver on files of positions",
     "perft": "count the sequences of stones of a game",
     "match": "let two players play a match and say how sure the result is",
     "tournament": "play a round robin, gauntlet, Swiss or knockout",
@@ -86,8 +89,10 @@ def _run(args: argparse.Namespace) -> int:
         return OK
     except argparse.ArgumentTypeError as error:
         return _fail(str(error), WRONG_USE)
-    except (ValueError, OSError, ImportError) as error:
-        return _fail(str(error), FAILED)
+    except (ValueError, OSError, ImportError, RuntimeError) as error:
+        from inarow.cli.terminal import in_words
+
+        return _fail(in_words(error), FAILED)
 
 
 def _help(words: list[str]) -> int:

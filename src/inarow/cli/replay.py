@@ -10,14 +10,17 @@ examples:
 from __future__ import annotations
 
 import argparse
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from inarow.cli import arguments, terminal
+from inarow.engine.score import counted
 from inarow.game.files import read_games
 from inarow.game.notation import moves_text
 from inarow.game.position import Position
-from inarow.game.record import Record, outcome_name
+from inarow.game.record import Ending, Record, outcome_name
+from inarow.game.turns import turns
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     games = list(enumerate(read_games(args.file), start=1))
     if args.game is not None:
         if not 1 <= args.game <= len(games):
-            raise ValueError(f"{args.file} has {len(games)} games; there is no game {args.game}")
+            raise ValueError(f"{args.file} has {counted(len(games), 'game')}; there is no game {args.game}")
         games = [games[args.game - 1]]
     for number, record in games:
         if args.json:
@@ -48,20 +51,24 @@ def _print(number: int, record: Record, every_turn: bool) -> None:
     note = f" ({record.note})" if record.note else ""
     arguments.print_text(
         f"game {number}: {record.rules.name}, {first} against {second}, "
-        f"{outcome_name(record.outcome)} by {record.ending}{note} after {len(record.moves)} stones"
+        f"{_end(record)}{note} after {counted(len(record.moves), 'stone')}"
     )
     for position in _shown(record, every_turn):
         arguments.print_text(f"{terminal.board(position)}\n{position.status}\n")
+
+
+def _end(record: Record) -> str:
+    if record.ending == Ending.UNFINISHED:
+        return str(record.ending)
+    return f"{outcome_name(record.outcome)} by {record.ending}"
 
 
 def _shown(record: Record, every_turn: bool) -> list[Position]:
     positions = list(record.positions())
     if not every_turn:
         return positions[-1:]
-    size = record.rules.stones_per_turn
-    return [
-        place for place in positions if place.is_over or place.stones_left == size or place is positions[-1]
-    ]
+    ends = accumulate((len(turn) for turn in turns(record.rules, record.moves)), initial=0)
+    return [positions[end] for end in ends]
 
 
 def _fields(number: int, record: Record) -> dict[str, Any]:

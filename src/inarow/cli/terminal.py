@@ -62,6 +62,13 @@ def progress(text: str, stream: TextIO = sys.stderr) -> None:
         stream.flush()
 
 
+def in_words(error: Exception) -> str:
+    """What went wrong, without the numbers of the operating system."""
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
 def complain(message: str) -> None:
     """A message about what went wrong, on standard error."""
     sys.stderr.write(f"{message}\n")

@@ -1,6 +1,6 @@
 r"""Boards drawn in text, both ways.
 
-2 . . . o x . .      X for the first side, O for the second, . for an empty cell
+2 . . . O X . .      X for the first side, O for the second, . for an empty cell
 1 . . . X O . .      labels and marks (> * #) may be left out, and so may the spaces
   1 2 3 4 5 6 7      columns are counted where stones fall and lettered elsewhere
 """

@@ -395,7 +395,9 @@ def write_whole(path: str | Path, text: str) -> None:
         if target.exists():
             draft.chmod(target.stat().st_mode)
         draft.replace(target)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             draft.unlink()
+        if isinstance(error, OSError) and error.filename == str(draft):
+            error.filename = str(path)  # the user knows no draft
         raise
