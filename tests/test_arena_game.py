@@ -102,8 +102,30 @@ def test_no_game_is_ended_by_claims_that_are_too_weak(adjudication: Adjudication
 
 
 def test_a_claim_of_one_side_alone_does_not_end_the_game() -> None:
-    record = played(job(bad("Certain"), "first", adjudication=Adjudication(1, 400), is_trusted=True))
+    record = played(
+        job(bad("Certain"), "first", adjudication=Adjudication(turns=1, value=400), is_trusted=True)
+    )
     assert record.ending == Ending.LINE
+
+
+def test_the_solver_ends_a_game_whose_result_it_has_proved() -> None:
+    opening = Position.parse("drop-5x4x4/1122").history  # whoever moves first makes a line of four next
+    one = job("first", "random", rules="drop-5x4x4", opening=opening, is_trusted=True)
+    judged = played(replace(one, adjudication=Adjudication(solver_nodes=10**6)))
+    assert judged.ending == Ending.ADJUDICATION
+    assert judged.note.startswith("the solver proved '")
+    assert len(judged.moves) == len(opening) + 1
+    assert played(replace(one, adjudication=Adjudication(solver_nodes=1))).moves
+
+
+def test_a_game_that_the_solver_does_not_know_is_played_to_its_end() -> None:
+    one = job("first", "random", rules="tic-tac-toe", adjudication=Adjudication(solver_nodes=9))
+    assert played(replace(one, is_trusted=True)).ending in (Ending.LINE, Ending.FULL_BOARD)
+
+
+def test_an_adjudication_without_a_judge_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs the turns of a claim or the nodes of the solver"):
+        Adjudication()
 
 
 def test_a_job_is_plain_data_and_back() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from inarow import Position, Rules
 from inarow.arena.openings import Openings, OpeningSettings, usual_stones, whole_turns
+from inarow.engine.solver import Solver
 
 CONNECT_FOUR = Rules.parse("connect-four")
 CONNECT6 = Rules.parse("connect6")
@@ -59,6 +60,20 @@ def test_openings_end_with_a_whole_turn() -> None:
 def test_more_stones_than_any_open_position_has_are_refused() -> None:
     with pytest.raises(ValueError, match="there is no level opening of 9 stones in tic-tac-toe"):
         Openings(Rules.parse("tic-tac-toe"), OpeningSettings(stones=9)).opening(0)
+
+
+def test_level_openings_are_drawn_by_the_solver() -> None:
+    rules = Rules.parse("drop-5x5x4")
+    source = Openings(rules, OpeningSettings(stones=6, level=True))
+    solver = Solver(rules)
+    for number in range(4):
+        position = Position.after(rules, source.opening(number))
+        assert solver.solve(position, moves=False).score == 0
+
+
+def test_level_openings_need_a_game_that_can_be_solved() -> None:
+    with pytest.raises(ValueError, match="solve"):
+        Openings(CONNECT6, OpeningSettings(level=True))
 
 
 def test_a_book_gives_each_position_once_in_one_of_its_symmetries(tmp_path: Path) -> None:
