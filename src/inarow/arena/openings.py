@@ -68,6 +68,8 @@ class Openings:
         """The moves of the opening with this number, from 0."""
         if self._book is not None:
             return self._turned(self._book[number % len(self._book)], number)
+        if self._stones == 0:
+            return ()
         found = self._random(number)
         if found is None and self._used:
             self._used.clear()
