@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
+from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
@@ -66,9 +67,7 @@ def entry(name: str) -> Entry:
 
 def usual_player(rules: Rules) -> str:
     """The name of a good opponent for the game."""
-    if rules.stones_per_turn > 1 or rules.stones_first_turn > 1:
-        return "pvs eval=windows candidates=near cells=16"  # there are too many turns to try them all
-    return "pvs eval=windows"
+    return "champion"
 
 
 def words(text: str) -> list[str]:
@@ -269,6 +268,10 @@ def _ultimate_player(name: str, values: Mapping[str, Any]) -> Player:
     return _search_player("killers", {}, name, {**values, "width": width})
 
 
+def _champion(name: str, values: Mapping[str, Any]) -> Player:
+    return ChampionPlayer(name, Limits(*(values[option.name] for option in LIMIT_OPTIONS)))
+
+
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
     return GeneticPlayer(
         values["population"],
@@ -349,6 +352,14 @@ _ENTRIES = (
         "static, discrete and multi-agent.",
         eval="gaussian",
         depth=4,
+    ),
+    Entry(
+        "champion",
+        "the strongest there is for every game",
+        LIMIT_OPTIONS,
+        _champion,
+        details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count those "
+        "of both. Where stones fall it searches columns, and solves the position once it can in its time.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

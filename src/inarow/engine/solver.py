@@ -115,7 +115,7 @@ class Solver:
     """
 
     def __init__(
-        self, rules: Rules, *, memory: int = 64, threads: int = 1, book: Book | None | str = "shipped"
+        self, rules: Rules, *, memory: int = 64, threads: int = 1, book: Book | str | None = "shipped"
     ) -> None:
         if memory < 1:
             raise ValueError(f"memory is {memory} MiB; it must be 1 or more")

@@ -6,14 +6,14 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import combinations, islice
+from itertools import combinations
 from pathlib import Path
 
 from inarow._core import Rules
 from inarow.adapters.players import player
 from inarow.arena.game import played
 from inarow.arena.job import Job
-from inarow.arena.openings import OpeningSettings, openings
+from inarow.arena.openings import Openings, OpeningSettings
 from inarow.engine.limits import Limits
 from inarow.game.files import read_games
 from inarow.game.position import Position
@@ -82,9 +82,8 @@ def chunks(settings: Settings) -> list[Chunk]:
     rules = Rules.parse(settings.game)
     for name in settings.players:
         player(name).choose(Position(rules), Limits(nodes=1))
-    starts = list(
-        islice(openings(rules, OpeningSettings(settings.opening_stones, None, settings.seed)), settings.pairs)
-    )
+    openings = Openings(rules, OpeningSettings(settings.opening_stones, None, settings.seed))
+    starts = [openings.opening(number) for number in range(settings.pairs)]
     for one, two in combinations(settings.players, 2):
         for number, opening in enumerate(starts, 1):
             for first, second in ((one, two), (two, one)):

@@ -36,9 +36,9 @@ class RowSet {
 /// it keeps, stone by stone, the stones of each side in every window, the value of the windows that
 /// only one side still owns, and the threats: cells that complete a window. The cost of a stone
 /// grows with the line length, not with the board.
-class DropBoard {
+class ColumnBoard {
   public:
-    explicit DropBoard(std::shared_ptr<const WindowTable> table);
+    explicit ColumnBoard(std::shared_ptr<const WindowTable> table);
 
     void reset(const Position& position);
     void play(int column);

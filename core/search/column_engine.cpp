@@ -1,26 +1,28 @@
-#include "search/drop_engine.hpp"
+#include "search/column_engine.hpp"
 
 #include <thread>
 
 namespace inarow {
 
-bool DropEngine::plays(const Rules& rules) {
+bool ColumnEngine::plays(const Rules& rules) {
     return rules.gravity && rules.stones_per_turn == 1 && rules.stones_first_turn == 1 &&
            !rules.exact && rules.line_length >= 2;
 }
 
-DropEngine::DropEngine(const Rules& rules) : windows_(std::make_shared<const WindowTable>(rules)) {}
+ColumnEngine::ColumnEngine(const Rules& rules)
+    : windows_(std::make_shared<const WindowTable>(rules)) {}
 
-void DropEngine::provide(const Limits& limits) {
+void ColumnEngine::provide(const Limits& limits) {
     if (table_.bytes() != Table::bytes_within(limits.memory)) table_ = Table(limits.memory);
     table_.start_generation();
     while (static_cast<int>(searches_.size()) < limits.threads) {
-        searches_.push_back(std::make_unique<DropSearch>(windows_));
+        searches_.push_back(std::make_unique<ColumnSearch>(windows_));
     }
     searches_.resize(limits.threads);
 }
 
-void DropEngine::fill(Result& result, const DropSearch::Found& found, const Position& position) {
+void ColumnEngine::fill(Result& result, const ColumnSearch::Found& found,
+                        const Position& position) {
     result.score = found.score;
     result.turn = Turn().with(position.landing(found.column));
     result.line = searches_[0]->line_after(found.column);
@@ -33,7 +35,7 @@ void DropEngine::fill(Result& result, const DropSearch::Found& found, const Posi
     result.table_bytes = table_.bytes();
 }
 
-Result DropEngine::search(const Position& position, const Limits& limits, const Hooks& hooks) {
+Result ColumnEngine::search(const Position& position, const Limits& limits, const Hooks& hooks) {
     Budget budget(limits, hooks.stop, hooks.poll);
     provide(limits);
     std::vector<int> excluded;
@@ -50,13 +52,13 @@ Result DropEngine::search(const Position& position, const Limits& limits, const 
             [&, number] { searches_[number]->think(limits.depth, number, excluded, {}); });
     }
     Result result;
-    const auto tell = [&](const DropSearch::Found& found) {
+    const auto tell = [&](const ColumnSearch::Found& found) {
         if (!hooks.progress) return;
         fill(result, found, position);
         result.seconds = budget.seconds();
         hooks.progress(result);
     };
-    DropSearch::Found found;
+    ColumnSearch::Found found;
     try {
         found = searches_[0]->think(limits.depth, 0, excluded, tell);
     } catch (...) {

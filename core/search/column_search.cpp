@@ -1,4 +1,4 @@
-#include "search/drop_search.hpp"
+#include "search/column_search.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +14,7 @@ constexpr int LARGEST_HISTORY = 1 << 20;
 
 }  // namespace
 
-DropSearch::DropSearch(std::shared_ptr<const WindowTable> table) : board_(std::move(table)) {
+ColumnSearch::ColumnSearch(std::shared_ptr<const WindowTable> table) : board_(std::move(table)) {
     const Rules& rules = board_.rules();
     for (auto& history : history_) history.resize(rules.cells());
     for (int column = 0; column < rules.columns; ++column) {
@@ -22,7 +22,7 @@ DropSearch::DropSearch(std::shared_ptr<const WindowTable> table) : board_(std::m
     }
 }
 
-void DropSearch::start(const Position& position, Table& shared, Meter& meter) {
+void ColumnSearch::start(const Position& position, Table& shared, Meter& meter) {
     board_.reset(position);
     shared_ = &shared;
     meter_ = &meter;
@@ -30,8 +30,8 @@ void DropSearch::start(const Position& position, Table& shared, Meter& meter) {
     for (auto& history : history_) std::ranges::fill(history, 0);
 }
 
-DropSearch::Found DropSearch::think(int most_depth, int number, std::span<const int> excluded,
-                                    const Progress& progress) {
+ColumnSearch::Found ColumnSearch::think(int most_depth, int number, std::span<const int> excluded,
+                                        const Progress& progress) {
     std::vector<Choice> choices = root_choices(excluded);
     Found found;
     if (choices.empty()) return found;
@@ -56,7 +56,7 @@ DropSearch::Found DropSearch::think(int most_depth, int number, std::span<const 
     return found;
 }
 
-std::vector<DropSearch::Choice> DropSearch::root_choices(std::span<const int> excluded) const {
+std::vector<ColumnSearch::Choice> ColumnSearch::root_choices(std::span<const int> excluded) const {
     std::vector<Choice> choices;
     for (int column = 0; column < board_.rules().columns; ++column) {
         if (board_.is_playable(column) && std::ranges::find(excluded, column) == excluded.end()) {
@@ -66,7 +66,7 @@ std::vector<DropSearch::Choice> DropSearch::root_choices(std::span<const int> ex
     return choices;
 }
 
-Score DropSearch::search(int depth, int ply, Score alpha, Score beta) {
+Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
     if (!meter_->take_node(1)) return DRAW;
     ++nodes_;
     if (board_.is_full() || board_.is_dead()) return DRAW;
@@ -94,7 +94,7 @@ Score DropSearch::search(int depth, int ply, Score alpha, Score beta) {
     return best;
 }
 
-bool DropSearch::is_decided(std::vector<Choice>& choices, Score& score) const {
+bool ColumnSearch::is_decided(std::vector<Choice>& choices, Score& score) const {
     choices.clear();
     const int me = board_.side();
     int blocks = 0;
@@ -122,8 +122,8 @@ bool DropSearch::is_decided(std::vector<Choice>& choices, Score& score) const {
     return false;
 }
 
-Score DropSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta,
-                          int& best_column) {
+Score ColumnSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha,
+                            Score beta, int& best_column) {
     Score best = -UNBOUNDED;
     int tried = 0;
     for (Choice& choice : choices) {
@@ -155,7 +155,7 @@ Score DropSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Scor
     return best;
 }
 
-Score DropSearch::after(int column, int depth, int ply, Score alpha, Score beta) {
+Score ColumnSearch::after(int column, int depth, int ply, Score alpha, Score beta) {
     if (board_.wins(board_.side(), column)) return win_at(board_.stones() + 1);
     board_.play(column);
     const Score score = -search(depth, ply + 1, -beta, -alpha);
@@ -163,7 +163,7 @@ Score DropSearch::after(int column, int depth, int ply, Score alpha, Score beta)
     return score;
 }
 
-void DropSearch::order(std::vector<Choice>& choices, int table_column, int depth) const {
+void ColumnSearch::order(std::vector<Choice>& choices, int table_column, int depth) const {
     for (Choice& choice : choices) {
         const Cell cell = board_.rules().cell_at(choice.column, board_.height(choice.column));
         choice.score =
@@ -174,7 +174,7 @@ void DropSearch::order(std::vector<Choice>& choices, int table_column, int depth
     std::ranges::stable_sort(choices, std::greater{}, &Choice::score);
 }
 
-std::vector<DropSearch::Choice>& DropSearch::choices_at(int ply) {
+std::vector<ColumnSearch::Choice>& ColumnSearch::choices_at(int ply) {
     while (static_cast<int>(choices_.size()) <= ply) {
         choices_.push_back(std::make_unique<std::vector<Choice>>());
     }
@@ -183,7 +183,7 @@ std::vector<DropSearch::Choice>& DropSearch::choices_at(int ply) {
 
 /// The move that ends the game or stops its end, else what the table calls best; -1 if it knows
 /// nothing.
-int DropSearch::reply() const {
+int ColumnSearch::reply() const {
     int block = -1;
     for (int column = 0; column < board_.rules().columns; ++column) {
         if (!board_.is_playable(column)) continue;
@@ -193,7 +193,7 @@ int DropSearch::reply() const {
     return block >= 0 ? block : shared_->find(board_.key()).mark - 1;
 }
 
-std::vector<Cell> DropSearch::line_after(int column) {
+std::vector<Cell> ColumnSearch::line_after(int column) {
     std::vector<Cell> line;
     std::vector<int> played;
     while (column >= 0 && board_.is_playable(column)) {

@@ -1,4 +1,4 @@
-#include "search/drop_board.hpp"
+#include "search/column_board.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,7 +37,7 @@ constexpr int sign_of(int side) {
 
 }  // namespace
 
-DropBoard::DropBoard(std::shared_ptr<const WindowTable> table)
+ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table)
     : table_(std::move(table)),
       values_(values_for(table_->rules().line_length)),
       last_empty_(table_->size()),
@@ -49,7 +49,7 @@ DropBoard::DropBoard(std::shared_ptr<const WindowTable> table)
     }
 }
 
-void DropBoard::reset(const Position& position) {
+void ColumnBoard::reset(const Position& position) {
     for (int side : {0, 1}) {
         std::ranges::fill(counts_[side], 0);
         std::ranges::fill(threat_counts_[side], 0);
@@ -68,7 +68,7 @@ void DropBoard::reset(const Position& position) {
     for (Cell cell : position.history()) play(rules().column_of(cell));
 }
 
-void DropBoard::play(int column) {
+void ColumnBoard::play(int column) {
     const Cell cell = rules().cell_at(column, heights_[column]++);
     place(side_, cell);
     key_ ^= stone_key(side_ == 0 ? Side::FIRST : Side::SECOND, cell);
@@ -76,7 +76,7 @@ void DropBoard::play(int column) {
     ++stones_;
 }
 
-void DropBoard::undo(int column) {
+void ColumnBoard::undo(int column) {
     const Cell cell = rules().cell_at(column, --heights_[column]);
     side_ ^= 1;
     --stones_;
@@ -84,7 +84,7 @@ void DropBoard::undo(int column) {
     remove(side_, cell);
 }
 
-void DropBoard::place(int side, Cell cell) {
+void ColumnBoard::place(int side, Cell cell) {
     const int last = rules().line_length - 1;
     auto& mine = counts_[side];
     const auto& theirs = counts_[side ^ 1];
@@ -105,7 +105,7 @@ void DropBoard::place(int side, Cell cell) {
     }
 }
 
-void DropBoard::remove(int side, Cell cell) {
+void ColumnBoard::remove(int side, Cell cell) {
     const int last = rules().line_length - 1;
     auto& mine = counts_[side];
     const auto& theirs = counts_[side ^ 1];
@@ -126,17 +126,17 @@ void DropBoard::remove(int side, Cell cell) {
     }
 }
 
-void DropBoard::add_threat(int side, Cell cell) {
+void ColumnBoard::add_threat(int side, Cell cell) {
     if (threat_counts_[side][cell]++ == 0)
         threats_[side][rules().column_of(cell)].add(rules().row_of(cell));
 }
 
-void DropBoard::drop_threat(int side, Cell cell) {
+void ColumnBoard::drop_threat(int side, Cell cell) {
     if (--threat_counts_[side][cell] == 0)
         threats_[side][rules().column_of(cell)].remove(rules().row_of(cell));
 }
 
-Score DropBoard::evaluate() const {
+Score ColumnBoard::evaluate() const {
     int value = value_;
     bool has_threats = false;
     for (int column = 0; column < rules().columns; ++column) {
@@ -151,7 +151,7 @@ Score DropBoard::evaluate() const {
 /// Who wins if both sides fill the safe cells and nobody can wait any longer: 1 for FIRST, -1 for
 /// SECOND. A cell below a threat is safe for nobody but the threat's owner, who gives the threat up
 /// by it.
-int DropBoard::peaceful_result() const {
+int ColumnBoard::peaceful_result() const {
     const int rows = rules().rows;
     std::array<std::uint8_t, Rules::MOST_COLUMNS> heights;
     std::ranges::copy(heights_, heights.begin());
@@ -185,7 +185,7 @@ int DropBoard::peaceful_result() const {
 /// number of cells left decides who has to play where: with an even number of rows the first side
 /// gets the odd rows, counted from 1, and the second the even ones. Nothing above a cell that both
 /// want, or above a threat that its owner will get, is reached in peace.
-int DropBoard::column_value(int column) const {
+int ColumnBoard::column_value(int column) const {
     const int rows = rules().rows;
     const int first_parity = rows * (rules().columns - 1) % 2;
     int value = 0;
@@ -207,7 +207,7 @@ int DropBoard::column_value(int column) const {
     }
 }
 
-int DropBoard::promise(int column) const {
+int ColumnBoard::promise(int column) const {
     const Cell cell = rules().cell_at(column, heights_[column]);
     const auto& mine = counts_[side_];
     const auto& theirs = counts_[side_ ^ 1];

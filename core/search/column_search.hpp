@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "search/drop_board.hpp"
+#include "search/column_board.hpp"
 #include "search/limits.hpp"
 #include "search/result.hpp"
 #include "search/table.hpp"
@@ -16,7 +16,7 @@ namespace inarow {
 /// Iterative deepening alpha-beta over columns, one thread of it, for gravity with one stone a
 /// turn. Forced replies cost no depth, and whatever it calls won or lost is: evaluations claim
 /// nothing.
-class DropSearch {
+class ColumnSearch {
   public:
     /// What is known of the root after a depth.
     struct Found {
@@ -27,7 +27,7 @@ class DropSearch {
     };
     using Progress = std::function<void(const Found&)>;
 
-    explicit DropSearch(std::shared_ptr<const WindowTable> table);
+    explicit ColumnSearch(std::shared_ptr<const WindowTable> table);
 
     /// Takes up the position. The table is shared with the other threads of the search.
     void start(const Position& position, Table& shared, Meter& meter);
@@ -56,7 +56,7 @@ class DropSearch {
     std::vector<Choice>& choices_at(int ply);
     int reply() const;
 
-    DropBoard board_;
+    ColumnBoard board_;
     Table* shared_ = nullptr;
     Meter* meter_ = nullptr;
     std::vector<std::unique_ptr<std::vector<Choice>>> choices_;
