@@ -58,6 +58,8 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["analyse", "1212121"], 1, "the game is over"),
         (["replay", "nowhere.jsonl"], 1, "nowhere.jsonl: No such file"),
         (["replay", "nowhere.xyz"], 1, "does not say the format"),
+        (["players", "windows"], 2, "windows is an evaluator"),
+        (["analyse", "44", "--depth", "1001"], 2, "depth is 1001; it must be from 1 to 1,000"),
         (["play", "connect-four", "--against", "nobody"], 2, "no player 'nobody'"),
         (["games", "drop-0x6x4"], 2, "columns is 0; it must be from 1 to 128"),
     ],
@@ -144,7 +146,13 @@ def test_games_are_replayed_and_converted(capsys: pytest.CaptureFixture[str], tm
     assert "first wins by line after 7 stones" in out
     assert run(capsys, "replay", str(source), "--game", "2", "--moves")[1].count("to move") == 3
     assert json.loads(run(capsys, "replay", str(target), "--game", "1", "--json")[1])["moves"] == "1212121"
+    assert "connect6, first against second, unfinished after 3 stones" in out
     assert run(capsys, "replay", str(source), "--game", "3")[0] == 1
+    nowhere = tmp_path / "nowhere" / "games.sgf"
+    assert (
+        run(capsys, "convert", str(source), str(nowhere))[2]
+        == f"inarow: {nowhere}: No such file or directory\n"
+    )
 
 
 def test_a_damaged_file_is_refused_and_nothing_is_written(

@@ -23,11 +23,13 @@ void check_cpu() {
 
 NB_MODULE(_core, module) {
     check_cpu();
-    // Interpreters end with objects alive for many reasons that are not ours, test runners above all.
+    // Interpreters end with objects alive for many reasons that are not ours, test runners above
+    // all.
     nanobind::set_leak_warnings(false);
     module.doc() = "The C++ core of inarow: games, evaluators and searches.";
     inarow::bindings::bind_game(module);
     inarow::bindings::bind_eval(module);
     inarow::bindings::bind_search(module);
     inarow::bindings::bind_champion(module);
+    inarow::bindings::bind_solve(module);
 }

@@ -36,12 +36,26 @@ class TurnQueue {
     const Turn* next() {
         if (heap_.empty()) return nullptr;
         std::ranges::pop_heap(heap_);
-        const auto index = ~static_cast<std::uint32_t>(heap_.back());
+        const std::uint64_t key = heap_.back();
         heap_.pop_back();
-        return &choices_[index].turn;
+        return &choices_[index_of_key(key)].turn;
+    }
+
+    /// Every turn that is left, in order.
+    std::vector<Turn> take_all() {
+        std::ranges::sort(heap_);
+        std::vector<Turn> turns;
+        for (auto key = heap_.rbegin(); key != heap_.rend(); ++key) {
+            turns.push_back(choices_[index_of_key(*key)].turn);
+        }
+        heap_.clear();
+        return turns;
     }
 
   private:
+    static std::uint32_t index_of_key(std::uint64_t key) {
+        return ~static_cast<std::uint32_t>(key);
+    }
     static std::uint64_t key_of(Order order, std::uint32_t index) {
         return static_cast<std::uint64_t>(static_cast<std::uint32_t>(order)) << 32 |
                static_cast<std::uint32_t>(~index);

@@ -27,8 +27,7 @@ Root::Root(const Position& position, const Evaluator& evaluator, const SearchOpt
     Tree& tree = workers_.front()->tree;
     is_ordered_ = workers_.front()->rung->is_ordered();
     if (is_ordered_) {
-        TurnQueue& queue = tree.turns_by([](const Choice& choice) { return choice.promise; });
-        while (const Turn* turn = queue.next()) turns_.push_back(*turn);
+        turns_ = tree.turns_by([](const Choice& choice) { return choice.promise; }).take_all();
     } else {
         for (const Choice& choice : tree.turns()) turns_.push_back(choice.turn);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,6 +37,7 @@ class Tree {
           meter_(budget, is_owner),
           node_units_(1 + root.rules().cells() / CELLS_A_UNIT) {
         plies_.push_back(std::make_unique<Ply>());
+        current().stones = position_.stones();
         evaluator_->reset(position_);
     }
 
@@ -53,6 +55,7 @@ class Tree {
     /// there is no depth left, or the budget is spent (then the score means nothing).
     std::optional<Score> settled(int depth) {
         current().line.clear();
+        rewind({});
         if (!meter_.take_node(node_units_)) return DRAW;
         ++counters_.nodes;
         if (position_.is_over()) return final_score();
@@ -64,25 +67,24 @@ class Tree {
     /// The evaluator's opinion, without search. The game must not be over.
     Score static_score() { return guess(evaluator_->evaluate(position_)); }
 
-    /// The score of what comes after the turn: plays it, asks, takes it back.
+    /// The score of what comes after the turn: plays it and asks. The stones are taken back only
+    /// when the next turn needs it, because the pairs of a large board come sorted by their first
+    /// stone.
     template <class Search>
     Score after(const Turn& turn, Search search) {
-        const int stones_before = position_.stones();
-        for (Cell cell : turn) {
+        rewind(turn);
+        for (const auto* cell = turn.begin() + stones_of_turn(); cell != turn.end(); ++cell) {
             if (position_.is_over()) break;
             const Side side = position_.to_move();
-            position_.play(cell);
-            evaluator_->place(position_, side, cell);
+            position_.play(*cell);
+            evaluator_->place(position_, side, *cell);
         }
-        if (plies_.size() == static_cast<std::size_t>(++ply_))
-            plies_.emplace_back(std::make_unique<Ply>());
+        if (plies_.size() == static_cast<std::size_t>(++ply_)) {
+            plies_.push_back(std::make_unique<Ply>());
+        }
+        current().stones = position_.stones();
         const Score score = search();
         --ply_;
-        while (position_.stones() > stones_before) {
-            const Cell cell = position_.last_move();
-            position_.undo();
-            evaluator_->remove(position_, position_.to_move(), cell);
-        }
         return score;
     }
 
@@ -111,12 +113,27 @@ class Tree {
     static constexpr int TURNS_A_UNIT = 64;
 
     struct Ply {
+        int stones = 0;  // on the board at this node
         std::vector<Choice> choices;
         TurnQueue queue;
         std::vector<Turn> line;
     };
 
     Ply& current() { return *plies_[ply_]; }
+
+    /// Stones that lie on the board since this node.
+    int stones_of_turn() { return position_.stones() - current().stones; }
+
+    /// Takes stones back until only those with which the turn begins too are left since this node.
+    void rewind(const Turn& turn) {
+        const auto played = position_.history().subspan(current().stones);
+        const auto [different, _] = std::ranges::mismatch(played, turn);
+        for (auto back = played.end() - different; back > 0; --back) {
+            const Cell cell = position_.last_move();
+            position_.undo();
+            evaluator_->remove(position_, position_.to_move(), cell);
+        }
+    }
 
     /// Only the side that moved last can have won.
     Score final_score() const {

@@ -73,7 +73,11 @@ int promise_of(const Position& position, Cell cell) {
 }
 
 TurnGenerator::TurnGenerator(const Rules& rules, const TurnOptions& options)
-    : rules_(rules), options_(checked(options)), rank_(rules.cells()), marked_(rules.cells()) {
+    : rules_(rules),
+      options_(checked(options)),
+      rank_(rules.cells()),
+      marked_(rules.cells()),
+      promises_(rules.cells()) {
     const int places = rules.gravity ? rules.columns : rules.cells();
     for (Cell cell = 0; cell < places; ++cell) order_.push_back(cell);
     if (options.from_centre) {
@@ -92,6 +96,7 @@ void TurnGenerator::list(Position& position, bool needs_promises, std::vector<Ch
     needs_promises_ = needs_promises || options_.width > 0;
     find_cells(position);
     ends_.assign(cells_.size(), false);
+    for (Cell cell : cells_) promises_[cell] = needs_promises_ ? promise_of(position, cell) : 0;
     extend(Turn(), 0, 0);
     if (options_.width > 0) keep_promising_turns(choices);
 }
@@ -220,6 +225,27 @@ Cell TurnGenerator::cell_at(std::size_t index) const {
 /// in the order of the candidates, so that no set comes twice.
 void TurnGenerator::extend(const Turn& turn, int promise, std::size_t from) {
     if (position_->stones_left() == 1) return extend_with_last_stone(turn, promise, from);
+    const std::vector<std::size_t> ending = emit_ending(turn, promise, from);
+    std::array<Change, 8> changes;
+    for (std::size_t index = from; index < cells_.size(); ++index) {
+        const Cell cell = cell_at(index);
+        if (ends_[index] || cell == NO_CELL) continue;
+        const int longer_promise = promise + promises_[cell];
+        position_->play(cell);
+        const int changed = needs_promises_ ? update_promises(cell, changes) : 0;
+        extend(turn.with(cell), longer_promise, rules_.gravity ? index : index + 1);
+        for (int change = 0; change < changed; ++change) {
+            promises_[changes[change].cell] = changes[change].before;
+        }
+        position_->undo();
+    }
+    for (std::size_t index : ending) ends_[index] = false;
+}
+
+/// Lists the turns that end with the next stone because it ends the game, and marks these stones so
+/// that they are not paired with others. Returns their indices.
+std::vector<std::size_t> TurnGenerator::emit_ending(const Turn& turn, int promise,
+                                                    std::size_t from) {
     std::vector<std::size_t> ending;
     for (std::size_t index = from; index < cells_.size(); ++index) {
         const Cell cell = cell_at(index);
@@ -228,27 +254,38 @@ void TurnGenerator::extend(const Turn& turn, int promise, std::size_t from) {
         const bool ends = position_->is_over();
         position_->undo();
         if (!ends) continue;
-        emit(turn.with(cell), promise + promise_at(cell));
+        emit(turn.with(cell), promise + promises_[cell]);
         ending.push_back(index);
         ends_[index] = true;
     }
-    for (std::size_t index = from; index < cells_.size(); ++index) {
-        const Cell cell = cell_at(index);
-        if (ends_[index] || cell == NO_CELL) continue;
-        const int longer_promise = promise + promise_at(cell);
-        position_->play(cell);
-        extend(turn.with(cell), longer_promise, rules_.gravity ? index : index + 1);
-        position_->undo();
-    }
-    for (std::size_t index : ending) ends_[index] = false;
+    return ending;
 }
 
 void TurnGenerator::extend_with_last_stone(const Turn& turn, int promise, std::size_t from) {
     for (std::size_t index = from; index < cells_.size(); ++index) {
         const Cell cell = cell_at(index);
         if (ends_[index] || cell == NO_CELL) continue;
-        emit(turn.with(cell), promise + promise_at(cell));
+        emit(turn.with(cell), promise + promises_[cell]);
     }
+}
+
+/// A stone changes the promise of the first empty cell in each of the eight directions, behind the
+/// own stones that follow it, and of no other. Returns the number of changes.
+int TurnGenerator::update_promises(Cell placed, std::array<Change, 8>& changes) {
+    int changed = 0;
+    for (Direction line : DIRECTIONS) {
+        for (Direction direction : {line, -line}) {
+            const int steps = 1 + position_->reach(position_->to_move(), placed, direction);
+            const int column = rules_.column_of(placed) + steps * direction.columns;
+            const int row = rules_.row_of(placed) + steps * direction.rows;
+            if (!rules_.has_place(column, row)) continue;
+            const Cell cell = rules_.cell_at(column, row);
+            if (!position_->is_empty(cell)) continue;
+            changes[changed++] = {cell, promises_[cell]};
+            promises_[cell] = promise_of(*position_, cell);
+        }
+    }
+    return changed;
 }
 
 void TurnGenerator::emit(const Turn& turn, int promise) {

@@ -80,7 +80,7 @@ struct Choice {
 /// stone that ends the game, and a stone that wins alone is not paired with others.
 class TurnGenerator {
   public:
-    static constexpr std::size_t MOST_TURNS = std::size_t{1} << 20;
+    static constexpr std::size_t MOST_TURNS = std::size_t{1} << 18;
 
     TurnGenerator(const Rules& rules, const TurnOptions& options);
 
@@ -102,10 +102,17 @@ class TurnGenerator {
     void keep_promising_turns(std::vector<Choice>& choices) const;
 
     void extend(const Turn& turn, int promise, std::size_t from);
+    std::vector<std::size_t> emit_ending(const Turn& turn, int promise, std::size_t from);
     void extend_with_last_stone(const Turn& turn, int promise, std::size_t from);
     void emit(const Turn& turn, int promise);
     Cell cell_at(std::size_t index) const;
-    int promise_at(Cell cell) const { return needs_promises_ ? promise_of(*position_, cell) : 0; }
+
+    /// A promise that a stone of this turn changed, and what it was before.
+    struct Change {
+        Cell cell;
+        int before;
+    };
+    int update_promises(Cell placed, std::array<Change, 8>& changes);
 
     const Rules rules_;
     const TurnOptions options_;
@@ -118,6 +125,7 @@ class TurnGenerator {
     bool needs_promises_ = false;
     std::vector<Cell> cells_;           // the candidates, in order
     std::vector<std::uint8_t> marked_;  // by cell: is a candidate
+    std::vector<int> promises_;         // by cell, kept for the candidates; else zero
     std::vector<std::uint8_t> ends_;    // by index in cells_: the stone would end the game at once
 };
 

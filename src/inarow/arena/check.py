@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from inarow._core import Random, Rules
-from inarow.arena.game import Referee
+from inarow.arena.game import Referee, check_legal
 from inarow.arena.job import Bounds, Clock, Job
 from inarow.arena.seat import Forfeit, GuardedSeat
 from inarow.arena.summary import FAULTS
@@ -48,33 +48,34 @@ class Trial:
 
 
 def trials(rules: Rules) -> Iterator[Trial]:
-    """Positions that have tripped players up: first move, second side, inside a turn, last cells."""
+    """Positions that have tripped players up: first move, second side, last cells."""
     empty = Position(rules)
     yield Trial("the first move on an empty board", empty)
     random = Random(1)
-    one = empty.play(random.move(empty))
-    if not one.is_over:
-        yield Trial(
-            "a move as the second side" if one.to_move != empty.to_move else "the second stone of a turn", one
-        )
+    yield from (Trial("a move as the second side", place) for place in _wandered(rules, 1e-9, random))
     yield from (Trial("a position in mid-game", place) for place in _wandered(rules, 0.3, random))
     yield from (Trial("a position with few cells left", place) for place in _wandered(rules, 0.9, random))
 
 
 def _wandered(rules: Rules, filled: float, random: Random) -> Iterator[Position]:
-    """A random position with about so much of the board filled, or the last before its game ended."""
-    position = Position(rules)
-    while position.stones < filled * rules.cells:
-        after = position.play(random.move(position))
-        if after.is_over:
+    """A random position with about so much of the board filled, or the last before its game ended.
+
+    It is the beginning of a turn: no player is asked for the second stone before the first.
+    """
+    position = between = Position(rules)
+    while between.stones < filled * rules.cells:
+        side = position.to_move
+        position = position.play(random.move(position))
+        if position.is_over:
             break
-        position = after
-    if position.stones:
-        yield position
+        if position.to_move != side:
+            between = position
+    if between.stones:
+        yield between
 
 
 def findings(name: str, rules: Rules, seconds: float = SECONDS) -> Iterator[Finding]:
-    """What the player does in each trial, in a whole game against itself, and when it is asked twice."""
+    """What the player does in each trial, and in a whole game against itself."""
     for trial in trials(rules):
         yield _tried(trial.what, trial.position, partial(_move, trial.position, seconds), name)
     yield _whole_game(name, rules, seconds)
@@ -94,11 +95,7 @@ def _tried(what: str, position: Position, act: Callable[[GuardedSeat], str], nam
 
 def _move(position: Position, seconds: float, seat: GuardedSeat) -> str:
     answer = seat.ask(position, Limits(seconds=seconds), seconds + MARGIN)
-    if not position.is_legal(answer.cell):
-        try:
-            position.play(answer.cell)
-        except ValueError as error:
-            raise Forfeit(Ending.ILLEGAL_MOVE, str(error)) from error
+    check_legal(position, answer.cell)
     return f"{position.rules.move_name(answer.cell)} after {answer.seconds:.3f} s"
 
 

@@ -34,6 +34,20 @@ def played(job: Job) -> Record:
             seat.close()
 
 
+def check_legal(position: Position, cell: int) -> None:
+    """Forfeit with the reason if the cell cannot be played."""
+    if not 0 <= cell < position.rules.cells:
+        raise Forfeit(
+            Ending.ILLEGAL_MOVE,
+            f"played cell {cell}; the cells of this board are 0 to {position.rules.cells - 1}",
+        )
+    if not position.is_legal(cell):
+        try:
+            position.play(cell)
+        except ValueError as error:
+            raise Forfeit(Ending.ILLEGAL_MOVE, f"played an illegal move: {error}") from error
+
+
 @dataclass
 class SideClock:
     """The time of one side: what is left of its bank, and what it has used of this turn."""
@@ -91,6 +105,7 @@ class Referee:
         """Play the game to its end."""
         adjudication = self._job.adjudication
         claims = Claims(adjudication.turns, adjudication.value) if adjudication else None
+        thought: Thought | None = None  # the last one of this turn: not every stone has one
         while not self._position.is_over:
             side = self._position.to_move
             try:
@@ -98,8 +113,10 @@ class Referee:
             except Forfeit as forfeit:
                 return self.forfeited(side, forfeit)
             self._write_down(side, answer)
+            thought = answer.thought or thought
             if claims is not None and self._position.to_move != side:
-                claims.add(side, answer.thought)
+                claims.add(side, thought)
+                thought = None
                 if (winner := claims.agreed()) is not None and not self._position.is_over:
                     note = f"both sides claimed for {claims.turns} turns each that {winner.name} wins"
                     return self._record(WINS[winner], Ending.ADJUDICATION, note)
@@ -118,11 +135,7 @@ class Referee:
         seconds = clock.seconds()
         allowed = OUT_OF_CLOCK_SECONDS if seconds is None else seconds + self._job.clock.margin
         answer = self._seats[side].ask(self._position, self._job.clock.limits(seconds), allowed)
-        if not self._position.is_legal(answer.cell):
-            try:
-                self._position.play(answer.cell)
-            except ValueError as error:
-                raise Forfeit(Ending.ILLEGAL_MOVE, f"played an illegal move: {error}") from error
+        check_legal(self._position, answer.cell)
         clock.take(answer.seconds)
         return answer
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from inarow.engine.limits import Limits
@@ -44,18 +44,22 @@ class Clock:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a player's processes may use before the game is lost: MiB, processes, bytes of output."""
+    """What a player's processes may use before the game is lost.
+
+    memory is in MiB, output in bytes for the whole game; start is the seconds until it must be ready.
+    """
 
     memory: int = 2048
     processes: int = 64
     output: int = 1 << 20
+    start: float = 60.0
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            if getattr(self, field.name) < 1:
-                raise ValueError(
-                    f"the bound on {field.name} must be 1 or more, not {getattr(self, field.name)}"
-                )
+        for name in ("memory", "processes", "output"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"the bound on {name} must be 1 or more, not {getattr(self, name)}")
+        if self.start <= 0:
+            raise ValueError(f"start is {self.start}; a player must have some seconds to get ready")
 
 
 @dataclass(frozen=True)

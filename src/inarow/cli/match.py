@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from inarow.adapters.players import player
+from inarow.adapters.players import check_name
 from inarow.arena.job import Adjudication, Bounds, Clock
 from inarow.arena.openings import OpeningSettings
 from inarow.arena.plan import Plan
@@ -108,6 +108,13 @@ def add_clock(parser: argparse.ArgumentParser) -> None:
         "--most-output", type=int, default=1 << 20, metavar="BYTES", help="print more (default: 1 MiB)"
     )
     group.add_argument(
+        "--most-start",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="take longer to get ready (default: 60)",
+    )
+    group.add_argument(
         "--trusted",
         action="store_true",
         help="players in the worker's own process: quicker, but nothing stops one that hangs",
@@ -129,7 +136,7 @@ def _plan(args: argparse.Namespace) -> Plan:
             games=(args.game,),
             pairs=max(1, (args.games + 1) // 2),
             clock=_clock(args),
-            bounds=Bounds(args.most_memory, args.most_processes, args.most_output),
+            bounds=Bounds(args.most_memory, args.most_processes, args.most_output, args.most_start),
             openings=OpeningSettings(args.opening_stones, str(args.book) if args.book else None, args.seed),
             adjudication=Adjudication(args.adjudicate, args.adjudicate_value) if args.adjudicate else None,
             sprt=Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta, args.elo) if args.sprt else None,
@@ -150,7 +157,7 @@ def _clock(args: argparse.Namespace) -> Clock:
 
 
 def _player_text(text: str) -> str:
-    player(text)
+    check_name(text)
     return text
 
 

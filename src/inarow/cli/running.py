@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from inarow.arena.executor import EXECUTORS, Executor, HereExecutor
 from inarow.arena.job import Job
@@ -50,20 +46,23 @@ def add_running(parser: argparse.ArgumentParser) -> None:
 
 def run_plan(plan: Plan, args: argparse.Namespace) -> int:
     """Play the plan's games and print what came of them."""
+    plan.check_players()
     path = args.store or Path(f"{plan.name or 'match'}-{_fingerprint(plan)}.sqlite")
-    with _locked(path):
-        store = Store.open(path, json.loads(json.dumps(plan.to_dict())))
+    store = Store.open(path, plan.to_dict())
+    try:
+        tournament = Tournament(plan, store)
+        events = Events(tournament, args.json)
+        events.start(path)
         try:
-            tournament = Tournament(plan, store)
-            events = Events(tournament, args.json)
-            events.start(path)
-            try:
-                tournament.run(_executor(args), events.game)
-            finally:
-                events.end()
-            _finish(plan, store, args)
+            tournament.run(_executor(args), events.game)
+        except KeyboardInterrupt:
+            terminal.complain(f"{len(store)} games are kept in {path}; the same command goes on")
+            raise
         finally:
-            store.close()
+            events.end()
+        _finish(plan, store, args)
+    finally:
+        store.close()
     return 0
 
 
@@ -162,22 +161,3 @@ def _executor(args: argparse.Namespace) -> Executor:
 def _fingerprint(plan: Plan) -> str:
     text = json.dumps(plan.to_dict(), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Only one runner a file: two would play the same games."""
-    lock = path.with_name(path.name + ".lock")
-    handle: Any = open(lock, "w")  # noqa: SIM115, PTH123 - closed below, after it is unlinked
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        handle.close()
-        raise ValueError(
-            f"{path} is being played by another process; wait for it, or name another --store"
-        ) from None
-    try:
-        yield
-    finally:
-        lock.unlink()
-        handle.close()

@@ -1,0 +1,136 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "bindings/bindings.hpp"
+#include "solve/solver.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace inarow::bindings {
+namespace {
+
+/// A solver that answers one question at a time, and can be told to stop.
+class SolverObject {
+  public:
+    SolverObject(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas)
+        : solver_(rules, memory, threads, ideas) {}
+
+    const Solver& solver() const { return solver_; }
+    void stop() { is_stopped_ = true; }
+    void forget() {
+        const Turnstile turnstile(is_busy_);
+        solver_.forget();
+    }
+
+    SolveResult solve(const Position& position, bool weak, std::optional<double> seconds,
+                      std::optional<std::int64_t> nodes, const nb::object& progress) {
+        const Turnstile turnstile(is_busy_);
+        Limits limits;
+        if (seconds) limits.seconds = *seconds;
+        if (nodes) limits.nodes = *nodes < 0 ? 0 : *nodes;  // 0 is refused by the solver
+        bool is_interrupted = false;
+        is_stopped_ = false;
+        SolveHooks hooks;
+        hooks.stop = &is_stopped_;
+        hooks.poll = [&] { return is_interrupted = has_signal(); };
+        if (!progress.is_none()) {
+            hooks.progress = [&](const SolveResult& so_far) {
+                nb::gil_scoped_acquire gil;
+                progress(so_far);
+            };
+        }
+        SolveResult result;
+        {
+            nb::gil_scoped_release release;
+            const auto question = weak ? Question::SIGN : Question::SCORE;
+            result = solver_.solve(position, question, limits, hooks);
+        }
+        if (is_interrupted) nb::raise_python_error();
+        return result;
+    }
+
+  private:
+    class Turnstile {
+      public:
+        explicit Turnstile(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
+            if (is_busy_.exchange(true)) {
+                throw SolveError("this solver is solving; make another one for another thread");
+            }
+        }
+        ~Turnstile() { is_busy_ = false; }
+        Turnstile(const Turnstile&) = delete;
+
+      private:
+        std::atomic<bool>& is_busy_;
+    };
+
+    Solver solver_;
+    std::atomic<bool> is_stopped_ = false;
+    std::atomic<bool> is_busy_ = false;
+};
+
+void bind_result(nb::module_& module) {
+    nb::class_<SolveResult>(module, "SolveResult", "What a solver proved of a position.")
+        .def_prop_ro(
+            "lower", [](const SolveResult& result) { return result.bounds.lower; },
+            "The score is at least this.")
+        .def_prop_ro(
+            "upper", [](const SolveResult& result) { return result.bounds.upper; },
+            "The score is at most this.")
+        .def_ro("is_complete", &SolveResult::is_complete,
+                "Whether the question is answered: no limit and no stop came before.")
+        .def_ro("nodes", &SolveResult::nodes)
+        .def_ro("seconds", &SolveResult::seconds);
+}
+
+}  // namespace
+
+void bind_solve(nb::module_& module) {
+    nb::exception<SolveError>(module, "SolveError", PyExc_ValueError);
+    bind_result(module);
+    nb::class_<SolverObject>(module, "DropSolver",
+                             "Exact scores of one gravity game; what it proves is kept.")
+        .def(
+            "__init__",
+            [](SolverObject* self, const Rules& rules, std::uint64_t memory, int threads,
+               bool following, bool zugzwang, bool transposition_cuts, bool threat_order,
+               bool mirror, bool near_table) {
+                const Ideas ideas{following,    zugzwang, transposition_cuts,
+                                  threat_order, mirror,   near_table};
+                new (self) SolverObject(rules, memory, threads, ideas);
+            },
+            "rules"_a, nb::kw_only(), "memory"_a, "threads"_a = 1, "following"_a = true,
+            "zugzwang"_a = true, "transposition_cuts"_a = true, "threat_order"_a = true,
+            "mirror"_a = true, "near_table"_a = true,
+            "memory is in bytes. The other options switch single ideas off, to be measured.")
+        .def_prop_ro("rules", [](const SolverObject& self) { return self.solver().rules(); })
+        .def_prop_ro("threads", [](const SolverObject& self) { return self.solver().threads(); })
+        .def_prop_ro("table_bytes",
+                     [](const SolverObject& self) { return self.solver().table_bytes(); })
+        .def("solve", &SolverObject::solve, "position"_a, nb::kw_only(), "weak"_a = false,
+             "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none(),
+             nb::sig("def solve(self, position: Position, *, weak: bool = False, "
+                     "seconds: float | None = None, nodes: int | None = None, "
+                     "progress: collections.abc.Callable[[SolveResult], object] | None = None) "
+                     "-> SolveResult"),
+             "weak: only whether it is won, drawn or lost. progress is called now and then with "
+             "what is proved so far.")
+        .def(
+            "key",
+            [](const SolverObject& self, const Position& position) {
+                const std::string key = self.solver().key(position);
+                return nb::bytes(key.data(), key.size());
+            },
+            "position"_a, "A name that the position shares with its mirror image only.")
+        .def("forget", &SolverObject::forget, "Forget all that was proved.")
+        .def("stop", &SolverObject::stop, "End the solving that goes on in another thread.");
+    module.def("final_stones", &final_stones, "rules"_a, "stones"_a, "score"_a,
+               "The stones on the board when the game of a solved score ends.");
+}
+
+}  // namespace inarow::bindings

@@ -1,0 +1,123 @@
+#include "solve/solver.hpp"
+
+#include <string>
+#include <utility>
+
+#include "solve/solver_engine.hpp"
+
+namespace inarow {
+namespace {
+
+using Tag = SmallEntry<36>;
+using NearTag = SmallEntry<44>;
+
+const Rules& solvable(const Rules& rules) {
+    if (!rules.gravity)
+        throw SolveError("the solver knows gravity games only: drop-7x6x4, for one");
+    if (rules.stones_per_turn != 1 || rules.stones_first_turn != 1) {
+        throw SolveError("the solver knows games of one stone a turn only");
+    }
+    if (rules.exact) throw SolveError("the solver knows only games that a longer row wins too");
+    const int bits = rules.columns * (rules.rows + 1);
+    if (bits > Solver::MOST_BITS) {
+        throw SolveError("the board is too large to be solved: columns * (rows + 1) is " +
+                         std::to_string(bits) + " and must be " +
+                         std::to_string(Solver::MOST_BITS) + " at most");
+    }
+    return rules;
+}
+
+std::size_t enough(std::size_t memory) {
+    if (memory >= Solver::LEAST_MEMORY) return memory;
+    throw SolveError("the solver needs a memory of 1 MiB at least");
+}
+
+int some(int threads) {
+    if (threads >= 1 && threads <= Limits::MOST_THREADS) return threads;
+    throw SolveError("threads is " + std::to_string(threads) + "; it must be from 1 to " +
+                     std::to_string(Limits::MOST_THREADS));
+}
+
+/// Whether 64 bits an entry are enough to tell all positions apart.
+bool fits_small_entries(int bits, std::size_t memory, int threads) {
+    using Engine = BoardEngine<DropBoard<std::uint64_t, 0, 0, 0>, Tag, NearTag>;
+    const std::size_t near_bytes = Engine::near_bytes(memory, threads);
+    return bits <= 64 &&
+           BoundTable<Tag>::tag_bits(memory - threads * near_bytes, bits) <= Tag::TAG_BITS &&
+           BoundTable<NearTag>::tag_bits(near_bytes, bits) <= NearTag::TAG_BITS;
+}
+
+std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memory, int threads,
+                                           const Ideas& ideas) {
+    const auto make = [&]<class Board, class Entry, class NearEntry>() {
+        return std::make_unique<BoardEngine<Board, Entry, NearEntry>>(rules, memory, threads,
+                                                                      ideas);
+    };
+    const int bits = rules.columns * (rules.rows + 1);
+    const bool is_four = rules.line_length == 4 && rules.columns >= 4 && rules.rows >= 4;
+    std::unique_ptr<Solver::Engine> engine;
+    const auto use = [&]<class Board, class Entry = LargeEntry, class NearEntry = LargeEntry>() {
+        engine = make.template operator()<Board, Entry, NearEntry>();
+    };
+    if (fits_small_entries(bits, memory, threads)) {
+        if (is_four && rules.columns == 7 && rules.rows == 6) {
+            use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, Tag, NearTag>();
+        } else if (is_four) {
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 4>, Tag, NearTag>();
+        } else {
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>, Tag, NearTag>();
+        }
+    } else if (bits <= 64) {
+        use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>>();
+    } else if (bits <= 128) {
+        if (is_four) {
+            use.template operator()<DropBoard<Word128, 0, 0, 4>>();
+        } else {
+            use.template operator()<DropBoard<Word128, 0, 0, 0>>();
+        }
+    } else if (bits <= 256) {
+        use.template operator()<DropBoard<WideWord<4>, 0, 0, 0>>();
+    } else {
+        use.template operator()<DropBoard<WideWord<8>, 0, 0, 0>>();
+    }
+    return engine;
+}
+
+}  // namespace
+
+Solver::Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas)
+    : rules_(solvable(checked(rules))),
+      threads_(some(threads)),
+      engine_(engine_for(rules_, enough(memory), threads_, ideas)) {}
+
+Solver::Solver(Solver&&) noexcept = default;
+Solver::~Solver() = default;
+
+std::size_t Solver::table_bytes() const {
+    return engine_->table_bytes();
+}
+
+std::string Solver::key(const Position& position) const {
+    return engine_->key(position);
+}
+
+void Solver::forget() {
+    engine_->forget();
+}
+
+SolveResult Solver::solve(const Position& position, Question question, const Limits& limits,
+                          const SolveHooks& hooks) {
+    if (position.rules() != rules_)
+        throw SolveError("the position is of another game than the solver");
+    return engine_->solve(position, question, checked(limits), hooks);
+}
+
+int final_stones(const Rules& rules, int stones, int score) {
+    if (score == 0) return rules.cells();
+    const int latest = rules.cells() - 2 * (std::abs(score) - 1);  // or one less, by who wins
+    const bool mover_wins = score > 0;
+    const bool is_movers = (latest - stones) % 2 != 0;
+    return is_movers == mover_wins ? latest : latest - 1;
+}
+
+}  // namespace inarow

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "game/position.hpp"
+#include "search/limits.hpp"
+#include "solve/ideas.hpp"
+#include "solve/table_entries.hpp"
+
+namespace inarow {
+
+/// A game that cannot be solved here: why, and what could be.
+struct SolveError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// The exact score of a position or of what is proved of it, for the side to move: 1 + the stones
+/// that the winner will not have used, negative when that is the other side, 0 for a draw.
+struct SolveResult {
+    Bounds bounds{};
+    bool is_complete =
+        false;  // the question is answered: the score, or its sign when that was asked
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+/// What a solver asks and tells while it works.
+struct SolveHooks {
+    const std::atomic<bool>* stop = nullptr;
+    std::function<bool()> poll;                               // true ends it
+    std::function<void(const SolveResult& so_far)> progress;  // now and then
+};
+
+enum class Question { SCORE, SIGN };
+
+/// Perfect play for gravity games of one stone a turn. What it proves is kept for the next
+/// question.
+class Solver {
+  public:
+    static constexpr std::size_t LEAST_MEMORY = std::size_t{1} << 20;
+    static constexpr int MOST_BITS = 512;  // columns * (rows + 1)
+
+    /// Throws SolveError if the rules are not those of a game that it can solve, or memory (bytes)
+    /// is too little.
+    Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas = {});
+    Solver(Solver&&) noexcept;
+    ~Solver();
+
+    const Rules& rules() const { return rules_; }
+    int threads() const { return threads_; }
+    std::size_t table_bytes() const;
+
+    /// Of the limits, seconds and nodes count here.
+    SolveResult solve(const Position& position, Question question, const Limits& limits,
+                      const SolveHooks& hooks = {});
+    /// A name for the position that its mirror image shares and no other position has, for books.
+    std::string key(const Position& position) const;
+    /// Forgets all that was proved.
+    void forget();
+
+    class Engine;
+
+  private:
+    Rules rules_;
+    int threads_;
+    std::unique_ptr<Engine> engine_;
+};
+
+/// The stones of a score's game when it ends, for a position of so many stones; all cells for 0.
+int final_stones(const Rules& rules, int stones, int score);
+
+}  // namespace inarow

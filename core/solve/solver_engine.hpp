@@ -1,0 +1,214 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "solve/drop_search.hpp"
+#include "solve/solver.hpp"
+
+namespace inarow {
+
+/// A Solver without its board's width in bits.
+class Solver::Engine {
+  public:
+    virtual ~Engine() = default;
+    virtual std::size_t table_bytes() const = 0;
+    virtual void forget() = 0;
+    virtual std::string key(const Position& position) const = 0;
+    virtual SolveResult solve(const Position& position, Question question, const Limits& limits,
+                              const SolveHooks& hooks) = 0;
+};
+
+/// Looks at the clock, the limits and the hooks of one question.
+class SolveWatch {
+  public:
+    SolveWatch(const Limits& limits, const SolveHooks& hooks) : limits_(limits), hooks_(hooks) {}
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    /// Whether to stop, asked by the thread that owns the question.
+    bool is_over(std::uint64_t nodes, Bounds bounds) {
+        if (nodes >= limits_.nodes) return true;
+        if (hooks_.stop != nullptr && hooks_.stop->load(std::memory_order_relaxed)) return true;
+        const double now = seconds();
+        if (now >= limits_.seconds) return true;
+        if (now < next_look_) return false;
+        next_look_ = now + LOOK_SECONDS;
+        if (hooks_.progress) hooks_.progress({bounds, false, nodes, now});
+        return hooks_.poll && hooks_.poll();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double LOOK_SECONDS = 0.05;
+
+    const Limits& limits_;
+    const SolveHooks& hooks_;
+    const Clock::time_point start_ = Clock::now();
+    double next_look_ = LOOK_SECONDS;
+};
+
+/// The null window to try next. Openings are mostly close, so whether they are won is asked first;
+/// everything else is found fastest by halving the range.
+inline int next_alpha(Bounds bounds, int stones, Question question) {
+    constexpr int OPENING_STONES = 8;
+    const auto [lower, upper] = bounds;
+    if (question == Question::SIGN) return upper > 0 ? 0 : -1;
+    if (lower >= 0 || upper <= 0) return lower + (upper - 1 - lower) / 2;
+    if (stones < OPENING_STONES) return 0;
+    return upper > -lower ? upper / 2 : lower / 2;
+}
+
+inline bool is_answered(Bounds bounds, Question question) {
+    return bounds.is_exact() ||
+           (question == Question::SIGN && (bounds.lower > 0 || bounds.upper < 0));
+}
+
+template <class Board, class Entry, class NearEntry>
+class BoardEngine final : public Solver::Engine {
+  public:
+    using Word = typename Board::Cells;
+    using Search = DropSearch<Board, Entry, NearEntry>;
+
+    static constexpr std::size_t NEAR_BYTES = std::size_t{1} << 19;
+
+    /// What one thread's near table takes of the memory.
+    static std::size_t near_bytes(std::size_t memory, int threads) {
+        return std::min(NEAR_BYTES, memory / 2 / threads);
+    }
+
+    BoardEngine(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas)
+        : board_(rules),
+          ideas_(ideas),
+          table_(memory - threads * near_bytes(memory, threads), board_.bits()) {
+        for (int i = 0; i < threads; ++i) {
+            near_tables_.push_back(std::make_unique<BoundTable<NearEntry>>(
+                near_bytes(memory, threads), board_.bits()));
+        }
+    }
+
+    std::size_t table_bytes() const override {
+        return table_.bytes() + near_tables_.size() * near_tables_[0]->bytes();
+    }
+
+    void forget() override {
+        table_.forget();
+        for (auto& near_table : near_tables_) near_table->forget();
+    }
+
+    std::string key(const Position& position) const override {
+        const auto [mine, occupied] = words_of(position);
+        const Word key = mine + occupied + board_.bottom();
+        const Word reflected = board_.mirrored(key);
+        Word rest = reflected < key ? reflected : key;
+        std::string bytes((board_.bits() + 7) / 8, '\0');
+        for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte, rest = rest >> 8) {
+            *byte = static_cast<char>(low_byte(rest));
+        }
+        return bytes;
+    }
+
+    SolveResult solve(const Position& position, Question question, const Limits& limits,
+                      const SolveHooks& hooks) override {
+        SolveWatch watch(limits, hooks);
+        const auto [mine, occupied] = words_of(position);
+        const int left = board_.cells() - position.stones();
+        if (position.outcome() == Outcome::DRAW) return {{0, 0}, true, 0, watch.seconds()};
+        if (position.is_over()) {
+            const int score = -(left / 2 + 1);
+            return {{score, score}, true, 0, watch.seconds()};
+        }
+        if (board_.completions(mine) & board_.landings(occupied)) {
+            const int score = (left + 1) / 2;
+            return {{score, score}, true, 0, watch.seconds()};
+        }
+        table_.grow_older();
+        for (auto& near_table : near_tables_) near_table->grow_older();
+        return narrow_down(mine, occupied, position.stones(), question, watch);
+    }
+
+  private:
+    /// The stones of the side to move and those of both sides.
+    std::pair<Word, Word> words_of(const Position& position) const {
+        Word mine(0);
+        Word occupied(0);
+        const Rules& rules = position.rules();
+        for (int column = 0; column < rules.columns; ++column) {
+            for (int row = 0; row < position.height(column); ++row) {
+                const Word cell = Word(1) << (column * board_.stride() + row);
+                occupied |= cell;
+                const Stone stone = position.at(rules.cell_at(column, row));
+                if (stone == stone_of(position.to_move())) mine |= cell;
+            }
+        }
+        return {mine, occupied};
+    }
+
+    SolveResult narrow_down(const Word& mine, const Word& occupied, int stones, Question question,
+                            SolveWatch& watch) {
+        Bounds bounds{};
+        int sign = 1;  // of the bounds, for the side to move
+        const auto facing = [&](Bounds b) { return sign > 0 ? b : Bounds{-b.upper, -b.lower}; };
+        std::atomic<bool> is_done = false;
+        std::vector<std::unique_ptr<Search>> searches;
+        for (std::size_t i = 0; i < near_tables_.size(); ++i) {
+            auto poll = [&, i](std::uint64_t nodes) {
+                if (is_done.load(std::memory_order_relaxed)) return true;
+                return i == 0 && watch.is_over(nodes * near_tables_.size(), facing(bounds));
+            };
+            searches.push_back(std::make_unique<Search>(board_, table_, *near_tables_[i], ideas_,
+                                                        static_cast<int>(i), poll));
+        }
+        const auto root = searches[0]->root(mine, occupied, stones);
+        sign = root.sign;
+        bounds = root.bounds;
+        bool is_stopped = false;
+        while (!is_answered(bounds, question) && !is_stopped) {
+            const int alpha = next_alpha(bounds, stones, question);
+            const auto score = prove(searches, root, alpha, is_done);
+            is_stopped = !score;
+            if (score && *score > alpha) bounds.lower = std::max(bounds.lower, *score);
+            if (score && *score <= alpha) bounds.upper = std::min(bounds.upper, *score);
+        }
+        std::uint64_t nodes = 0;
+        for (const auto& search : searches) nodes += search->nodes();
+        return {facing(bounds), is_answered(bounds, question), nodes, watch.seconds()};
+    }
+
+    /// Whether the score is more than alpha, as in DropSearch::search; nothing when stopped. All
+    /// threads ask the same in different order and help each other through the table; the first
+    /// answer counts.
+    std::optional<int> prove(std::vector<std::unique_ptr<Search>>& searches,
+                             const typename Search::Node& root, int alpha,
+                             std::atomic<bool>& is_done) {
+        is_done = false;
+        std::vector<std::optional<int>> answers(searches.size());
+        const auto work = [&](std::size_t i) {
+            searches[i]->resume();
+            const int score = searches[i]->search(root, alpha);
+            if (!searches[i]->is_stopped()) answers[i] = score;
+            is_done = true;
+        };
+        std::vector<std::thread> helpers;
+        for (std::size_t i = 1; i < searches.size(); ++i) helpers.emplace_back(work, i);
+        work(0);
+        for (auto& helper : helpers) helper.join();
+        for (const auto& answer : answers) {
+            if (answer) return answer;
+        }
+        return {};
+    }
+
+    Board board_;
+    Ideas ideas_;
+    BoundTable<Entry> table_;
+    std::vector<std::unique_ptr<BoundTable<NearEntry>>> near_tables_;
+};
+
+}  // namespace inarow
