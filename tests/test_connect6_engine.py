@@ -154,7 +154,9 @@ def test_the_board_is_printed_with_the_last_move_marked(engine: Conversation) ->
 
 def test_nonsense_does_no_harm(engine: Conversation) -> None:
     greet(engine)
-    engine.say("", "hello", "black", "black ZZ", "black jj", "white JJJ", "move", "move 12", "depth", "depth 99")
+    engine.say(
+        "", "hello", "black", "black ZZ", "black jj", "white JJJ", "move", "move 12", "depth", "depth 99"
+    )
     assert engine.hear() == "Set the search depth to 6."
     assert engine.hear() == ""
     assert engine.hear() == "Set the search depth to 6."

@@ -73,7 +73,9 @@ def test_a_manager_plays_a_few_moves(engine: Conversation) -> None:
 
 
 def test_a_board_is_taken_over_and_five_is_made(engine: Conversation) -> None:
-    engine.say("START 15", "BOARD", "3,3,1", "9,9,2", "4,3,1", "9,10,2", "5,3,1", "9,11,2", "6,3,1", "9,12,2", "DONE")
+    engine.say(
+        "START 15", "BOARD", "3,3,1", "9,9,2", "4,3,1", "9,10,2", "5,3,1", "9,11,2", "6,3,1", "9,12,2", "DONE"
+    )
     assert engine.hear() == "OK"
     assert engine.hear_point() in ((2, 3), (7, 3))
 
@@ -146,7 +148,9 @@ def test_a_search_without_end_is_stopped_by_yxstop() -> None:
 
 
 def test_the_time_for_a_move_follows_the_clock_of_the_match() -> None:
-    assert Settings(turn_seconds=5, match_seconds=100, seconds_left=20).limits().seconds == pytest.approx(0.97)
+    assert Settings(turn_seconds=5, match_seconds=100, seconds_left=20).limits().seconds == pytest.approx(
+        0.97
+    )
     assert Settings(turn_seconds=5).limits().seconds == pytest.approx(4.97)
     assert Settings(turn_seconds=0).limits().seconds == pytest.approx(0.01)
 

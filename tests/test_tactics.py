@@ -154,9 +154,7 @@ def lively_position(rules: Rules, seed: int, stones: int) -> Position:
     """A position of random stones close together, at the beginning of a turn."""
     random, position = Random(seed), Position(rules)
     low, high = rules.columns // 2 - 3, rules.columns // 2 + 3
-    near = [
-        row * rules.columns + column for row in range(low, high + 1) for column in range(low, high + 1)
-    ]
+    near = [row * rules.columns + column for row in range(low, high + 1) for column in range(low, high + 1)]
     while position.stones < stones or position.stones_left != rules.stones_per_turn:
         choices = [cell for cell in near if position.is_legal(cell)]
         if position.is_over or not choices:
@@ -234,7 +232,7 @@ def test_a_win_by_fours_is_found_in_gomoku() -> None:
     found = forced_win(position)
     assert found.is_win
     assert found.turns == 2
-    assert "h8" == position.rules.cell_name(found.turn[0])
+    assert position.rules.cell_name(found.turn[0]) == "h8"
 
 
 def test_quiet_positions_have_no_forced_win() -> None:

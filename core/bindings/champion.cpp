@@ -34,7 +34,8 @@ void bind_tactics(nb::module_& module) {
     nb::class_<ForcedWin>(module, "ForcedWin",
                           "The outcome of a search for a win that leaves the opponent no choice.")
         .def_prop_ro(
-            "is_win", [](const ForcedWin& found) { return found.verdict == ForcedWin::Verdict::WIN; },
+            "is_win",
+            [](const ForcedWin& found) { return found.verdict == ForcedWin::Verdict::WIN; },
             "Whether a win was found: it is one against any defence.")
         .def_prop_ro(
             "is_exhausted",
@@ -66,7 +67,8 @@ void bind_tactics(nb::module_& module) {
             return forced_win(position, nodes);
         },
         "position"_a, "nodes"_a = 100'000,
-        "Looks for a win of the side to move by threats that each take the opponent's whole turn to "
+        "Looks for a win of the side to move by threats that each take the opponent's whole turn "
+        "to "
         "stop. A win found is certain; that none is found is no proof that there is none.");
 }
 

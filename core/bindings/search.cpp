@@ -80,9 +80,9 @@ void bind_searcher(nb::module_& module) {
             "all. from_centre: middle cells first. flat_wins: a quick win is worth no more than a "
             "slow one. symmetry: mirrored and turned positions share what the table knows. "
             "deepening: one turn deep, then two, ..., whatever the rung.")
-        .def_prop_ro(
-            "rung",
-            [](const SearcherObject& self) { return std::string(self.searcher().rung().name); });
+        .def_prop_ro("rung", [](const SearcherObject& self) {
+            return std::string(self.searcher().rung().name);
+        });
     bind_searching(searcher);
 }
 

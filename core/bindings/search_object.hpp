@@ -133,15 +133,14 @@ void bind_searching(nanobind::class_<Object>& bound) {
             },
             "position"_a, nanobind::kw_only(), "depth"_a = nanobind::none(),
             "seconds"_a = nanobind::none(), "nodes"_a = nanobind::none(),
-            "memory"_a = nanobind::none(), "threads"_a = 1,
-            "excluded"_a = nanobind::make_tuple(), "progress"_a = nanobind::none(),
-            nanobind::sig(
-                "def search(self, position: Position, *, depth: int | None = None, "
-                "seconds: float | None = None, nodes: int | None = None, "
-                "memory: int | None = None, threads: int = 1, "
-                "excluded: collections.abc.Sequence[collections.abc.Sequence[int]] = (), "
-                "progress: typing.Callable[[SearchResult], object] | None = None) "
-                "-> SearchResult"),
+            "memory"_a = nanobind::none(), "threads"_a = 1, "excluded"_a = nanobind::make_tuple(),
+            "progress"_a = nanobind::none(),
+            nanobind::sig("def search(self, position: Position, *, depth: int | None = None, "
+                          "seconds: float | None = None, nodes: int | None = None, "
+                          "memory: int | None = None, threads: int = 1, "
+                          "excluded: collections.abc.Sequence[collections.abc.Sequence[int]] = (), "
+                          "progress: typing.Callable[[SearchResult], object] | None = None) "
+                          "-> SearchResult"),
             "The best turn within the limits: depth in turns, memory in bytes of the table (64 MiB "
             "unless told). Without a depth it goes one turn deeper at a time. `excluded` turns of "
             "the root are left out; `progress` is called with the result of every depth. Other "

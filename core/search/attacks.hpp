@@ -18,21 +18,22 @@ struct Attack {
     std::int16_t number;
 };
 
-/// Finds the turns of a side after which the other side needs a whole turn, or more, to stop the threats.
-/// Reads them off the windows without playing a stone. The numbers are exact where a longer row wins;
-/// where it does not, a stone of the turn may spoil a threat of its own side, and the number is a bound
-/// from above that has to be checked on the board.
+/// Finds the turns of a side after which the other side needs a whole turn, or more, to stop the
+/// threats. Reads them off the windows without playing a stone. The numbers are exact where a
+/// longer row wins; where it does not, a stone of the turn may spoil a threat of its own side, and
+/// the number is a bound from above that has to be checked on the board.
 template <int K, int P>
 class Attacks {
   public:
     using Board = ThreatBoard<K, P>;
     using Set = CellSet<P>;
 
-    explicit Attacks(const Board& board)
-        : slots_(board.cells(), 0), uses_(board.cells(), 0) {}
+    explicit Attacks(const Board& board) : slots_(board.cells(), 0), uses_(board.cells(), 0) {}
 
-    /// Writes all attacks that also stop the threats the side itself faces. Ends early at one that wins.
-    void find(const Board& board, int side, const Covers<K, P>& defence, std::vector<Attack<P>>& out);
+    /// Writes all attacks that also stop the threats the side itself faces. Ends early at one that
+    /// wins.
+    void find(const Board& board, int side, const Covers<K, P>& defence,
+              std::vector<Attack<P>>& out);
 
     /// Collects the makers and pairs without looking at the attacks (p = 2).
     void collect(const Board& board, int side) {
@@ -58,8 +59,8 @@ class Attacks {
     static constexpr int MOST_PAIR_GAPS = 8;
     static constexpr int MOST_FREE = 4;
 
-    /// Two cells of a window that lacks two stones to be a threat, and what they leave to fill: a gap for
-    /// each such window.
+    /// Two cells of a window that lacks two stones to be a threat, and what they leave to fill: a
+    /// gap for each such window.
     struct Pair {
         std::uint16_t x, z;
         FewOf<Gap, MOST_PAIR_GAPS> gaps;
@@ -199,8 +200,8 @@ void Attacks<K, P>::collect_near(const Board& board, int side) {
     });
 }
 
-/// The pairs, each once: it belongs to the first of the windows that it lies in. Without `all`, pairs that
-/// cannot be more than one threat are left out.
+/// The pairs, each once: it belongs to the first of the windows that it lies in. Without `all`,
+/// pairs that cannot be more than one threat are left out.
 template <int K, int P>
 void Attacks<K, P>::collect_pairs(const Board& board, int side, bool all) {
     collect_near(board, side);
@@ -218,15 +219,20 @@ void Attacks<K, P>::collect_pairs(const Board& board, int side, bool all) {
         for (int j = 1; j < 4; ++j) {
             if (near.places[j] <= seen) continue;
             for (int i = 0; i < j; ++i) {
-                const bool is_alone = end == n + 1 || near_[n + 1].window - near.window > near.places[i];
+                const bool is_alone =
+                    end == n + 1 || near_[n + 1].window - near.window > near.places[i];
                 if (is_alone && !all && !slots_[near.cells[i]] && !slots_[near.cells[j]]) continue;
-                Pair pair{static_cast<std::uint16_t>(near.cells[i]), static_cast<std::uint16_t>(near.cells[j]), {}};
-                for (std::size_t m = n; m < end && near_[m].window - near.window <= near.places[i]; ++m) {
+                Pair pair{static_cast<std::uint16_t>(near.cells[i]),
+                          static_cast<std::uint16_t>(near.cells[j]),
+                          {}};
+                for (std::size_t m = n; m < end && near_[m].window - near.window <= near.places[i];
+                     ++m) {
                     if (pair.gaps.size() == MOST_PAIR_GAPS) break;
                     std::array<std::uint16_t, 4> rest;
                     int size = 0;
                     for (const Cell cell : near_[m].cells) {
-                        if (cell != pair.x && cell != pair.z) rest[size++] = static_cast<std::uint16_t>(cell);
+                        if (cell != pair.x && cell != pair.z)
+                            rest[size++] = static_cast<std::uint16_t>(cell);
                     }
                     pair.gaps.push_back({rest[0], rest[1]});
                 }
@@ -289,8 +295,8 @@ void Attacks<K, P>::find_pairs(const Board& board, int side, const Covers<K, P>&
     find_with_free_stone(defence, out);
 }
 
-/// Attacks in which one stone makes all threats: the other one stops a threat of the opponent, or is laid
-/// where the side has most windows to come back to.
+/// Attacks in which one stone makes all threats: the other one stops a threat of the opponent, or
+/// is laid where the side has most windows to come back to.
 template <int K, int P>
 void Attacks<K, P>::find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out) {
     const auto is_new = [&](int x, int z) {
@@ -311,7 +317,8 @@ void Attacks<K, P>::find_with_free_stone(const Covers<K, P>& defence, std::vecto
         if (cover_number(gaps_[i].begin(), gaps_[i].size()) < 2) continue;
         if (!std::exchange(has_free, true)) collect_free(free);
         for (const auto stone : free) {
-            if (is_new(makers_[i], stone) && try_pair(makers_[i], stone, nullptr, defence, out)) return;
+            if (is_new(makers_[i], stone) && try_pair(makers_[i], stone, nullptr, defence, out))
+                return;
         }
     }
 }
@@ -334,8 +341,8 @@ void Attacks<K, P>::collect_free(FewOf<std::uint16_t, MOST_FREE>& free) {
     for (const auto cell : touched_) uses_[cell] = 0;
 }
 
-/// Turns of any size: completes one window to a threat, then a second one with the stones that are left,
-/// then counts on a copy of the board.
+/// Turns of any size: completes one window to a threat, then a second one with the stones that are
+/// left, then counts on a copy of the board.
 template <int K, int P>
 void Attacks<K, P>::find_any(const Board&, int, const Covers<K, P>&, std::vector<Attack<P>>&) {}
 

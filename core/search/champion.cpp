@@ -17,7 +17,10 @@ template <int K, int P>
 class EngineOf final : public Champion::Engine {
   public:
     EngineOf(const Rules& rules, const ChampionOptions& options)
-        : rules_(rules), options_(options), empty_(rules, WindowValues::standard(rules)) {}
+        : rules_(rules),
+          options_(options),
+          empty_(rules,
+                 options.values.values.empty() ? WindowValues::standard(rules) : options.values) {}
 
     Result search(const Position& position, const Limits& limits, const Hooks& hooks) override;
     void forget() override {
@@ -68,7 +71,8 @@ std::vector<CellSet<P>> EngineOf<K, P>::sets_of(std::span<const Turn> turns) con
 }
 
 template <int K, int P>
-void EngineOf<K, P>::fill(Result& result, const typename Search::Found& found, int side, double seconds) {
+void EngineOf<K, P>::fill(Result& result, const typename Search::Found& found, int side,
+                          double seconds) {
     result.score = found.score;
     result.turn = Turn();
     for (const Cell cell : found.turn) result.turn = result.turn.with(cell);
@@ -103,7 +107,8 @@ Result EngineOf<K, P>::search(const Position& position, const Limits& limits, co
     }
     std::vector<std::thread> helpers;
     for (int i = 1; i < limits.threads; ++i)
-        helpers.emplace_back([&, i] { searches_[i]->think(side, stones, limits.depth, i, excluded, {}); });
+        helpers.emplace_back(
+            [&, i] { searches_[i]->think(side, stones, limits.depth, i, excluded, {}); });
 
     Result result;
     const auto finish = [&] {
@@ -133,10 +138,13 @@ std::unique_ptr<Champion::Engine> engine_of(const Rules& rules, const ChampionOp
 
 auto engine_maker(const Rules& rules) {
     if (rules.gravity) {
-        throw SearchError("the champion plays without gravity; for this game there are the rungs and solvers");
+        throw SearchError(
+            "the champion plays without gravity; for this game there are the rungs and solvers");
     }
-    if (rules.stones_per_turn == 2) return rules.line_length == 6 ? engine_of<6, 2> : engine_of<0, 2>;
-    if (rules.stones_per_turn == 1) return rules.line_length == 5 ? engine_of<5, 1> : engine_of<0, 1>;
+    if (rules.stones_per_turn == 2)
+        return rules.line_length == 6 ? engine_of<6, 2> : engine_of<0, 2>;
+    if (rules.stones_per_turn == 1)
+        return rules.line_length == 5 ? engine_of<5, 1> : engine_of<0, 1>;
     return engine_of<0, 0>;
 }
 
@@ -148,11 +156,14 @@ Champion::Champion(const Rules& rules, const ChampionOptions& options)
 Champion::~Champion() = default;
 
 Result Champion::search(const Position& position, const Limits& limits, const Hooks& hooks) {
-    if (position.rules() != rules_) throw SearchError("the position is of another game than the champion");
+    if (position.rules() != rules_)
+        throw SearchError("the position is of another game than the champion");
     if (position.is_over()) throw SearchError("the game is over: there is nothing to search");
     return engine_->search(position, checked(limits), hooks);
 }
 
-void Champion::forget() { engine_->forget(); }
+void Champion::forget() {
+    engine_->forget();
+}
 
 }  // namespace inarow

@@ -7,9 +7,9 @@
 
 namespace inarow {
 
-/// The strongest player of free placement games: forced wins by threats, then alpha-beta over turns, on
-/// several threads that share what they learn. Nodes count those of the forced-win search too. With one
-/// thread and a limit in nodes or depth it is deterministic.
+/// The strongest player of free placement games: forced wins by threats, then alpha-beta over
+/// turns, on several threads that share what they learn. Nodes count those of the forced-win search
+/// too. With one thread and a limit in nodes or depth it is deterministic.
 class Champion {
   public:
     /// Throws SearchError for a game with gravity.
@@ -18,8 +18,8 @@ class Champion {
 
     const Rules& rules() const { return rules_; }
 
-    /// The best turn, or what is left of it, at most stones_per_turn stones. Throws SearchError if the game is over or of other rules, or
-    /// if every turn is excluded. One search at a time.
+    /// The best turn, or what is left of it, at most stones_per_turn stones. Throws SearchError if
+    /// the game is over or of other rules, or if every turn is excluded. One search at a time.
     Result search(const Position& position, const Limits& limits, const Hooks& hooks = {});
 
     /// Forgets all positions seen.

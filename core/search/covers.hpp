@@ -31,13 +31,13 @@ class FewOf {
     std::array<T, N> values_;
 };
 
-/// Up to P cells (P = 0: up to Rules::MOST_STONES) without order: the stones of a turn, the cells that a
-/// threat lacks, or stones that stop threats.
+/// Up to P cells (P = 0: up to Rules::MOST_STONES) without order: the stones of a turn, the cells
+/// that a threat lacks, or stones that stop threats.
 template <int P>
 struct CellSet {
     static constexpr int CAPACITY = P ? P : Rules::MOST_STONES;
 
-    std::array<std::uint16_t, CAPACITY> cells;
+    std::array<std::uint16_t, CAPACITY> cells{};
     std::uint16_t size = 0;
 
     const std::uint16_t* begin() const { return cells.data(); }
@@ -57,15 +57,16 @@ struct CellSet {
     }
 };
 
-/// A side's threats as the sets of cells they lack, and what it takes to stop all of them: the hitting
-/// sets of those sets, exactly.
+/// A side's threats as the sets of cells they lack, and what it takes to stop all of them: the
+/// hitting sets of those sets, exactly.
 template <int K, int P>
 class Covers {
   public:
     using Set = CellSet<P>;
     /// p stones touch at most this many windows: with more threats, p stones cannot stop them.
     static constexpr int MOST_GAPS = 4 * K * P;
-    /// Branching over the cells of the first threat not yet stopped gives at most p to the power p sets.
+    /// Branching over the cells of the first threat not yet stopped gives at most p to the power p
+    /// sets.
     static constexpr int MOST_SETS = P == 1 ? 1 : P == 2 ? 4 : 256;
     template <class T, int N>
     using List = std::conditional_t<K != 0 && P != 0, FewOf<T, N>, std::vector<T>>;
@@ -95,7 +96,8 @@ class Covers {
 
     /// The least number of stones that stop all threats; one more than a turn has if a turn cannot.
     int number() const { return number_; }
-    /// Every set of at most one turn's stones that stops all threats and from which none can be left out.
+    /// Every set of at most one turn's stones that stops all threats and from which none can be
+    /// left out.
     const auto& sets() const { return sets_; }
     /// Whether `sets` holds all of them: false only for turns of five stones and more.
     bool is_complete() const { return is_complete_; }

@@ -24,9 +24,11 @@ ThreatBoard<K, P> board_of(const Position& position) {
 template <class Visit>
 auto with_numbers(const Rules& rules, Visit visit) {
     if (rules.gravity) throw SearchError("threats are known only without gravity");
-    if (rules.stones_per_turn == 2 && rules.line_length == 6) return visit.template operator()<6, 2>();
+    if (rules.stones_per_turn == 2 && rules.line_length == 6)
+        return visit.template operator()<6, 2>();
     if (rules.stones_per_turn == 2) return visit.template operator()<0, 2>();
-    if (rules.stones_per_turn == 1 && rules.line_length == 5) return visit.template operator()<5, 1>();
+    if (rules.stones_per_turn == 1 && rules.line_length == 5)
+        return visit.template operator()<5, 1>();
     if (rules.stones_per_turn == 1) return visit.template operator()<0, 1>();
     return visit.template operator()<0, 0>();
 }
@@ -38,10 +40,11 @@ std::vector<Cell> cells_of(const Set& set) {
     return cells;
 }
 
-/// One play that the forced win allows: the attacker's turns and, each time, the first answer there is.
+/// One play that the forced win allows: the attacker's turns and, each time, the first answer there
+/// is.
 template <int K, int P>
-std::vector<Cell> line_of(ThreatSpace<K, P>& space, ThreatBoard<K, P>& board, int side, CellSet<P> turn,
-                          int turns) {
+std::vector<Cell> line_of(ThreatSpace<K, P>& space, ThreatBoard<K, P>& board, int side,
+                          CellSet<P> turn, int turns) {
     std::vector<Cell> line;
     std::vector<std::pair<int, Cell>> played;
     const auto play = [&](int owner, const CellSet<P>& stones) {
@@ -120,7 +123,8 @@ std::uint64_t exercise(ThreatBoard<K, P>& board, std::vector<Cell>& cells, int s
     return seen;
 }
 
-std::uint64_t exercise_threats(const Rules& rules, int rounds, bool with_evaluation, std::uint64_t seed) {
+std::uint64_t exercise_threats(const Rules& rules, int rounds, bool with_evaluation,
+                               std::uint64_t seed) {
     return with_numbers(rules, [&]<int K, int P>() {
         constexpr int MOST = 40;
         ThreatBoard<K, P> board(rules, WindowValues::standard(rules));
@@ -136,7 +140,8 @@ std::uint64_t exercise_threats(const Rules& rules, int rounds, bool with_evaluat
 ForcedWin forced_win(const Position& position, std::uint64_t nodes) {
     if (position.is_over()) throw SearchError("the game is over: there is nothing to win");
     if (position.stones_left() != position.rules().stones_per_turn)
-        throw SearchError("a forced win is looked for at the beginning of a turn, not in its middle");
+        throw SearchError(
+            "a forced win is looked for at the beginning of a turn, not in its middle");
     return with_numbers(position.rules(), [&]<int K, int P>() {
         using Space = ThreatSpace<K, P>;
         auto board = board_of<K, P>(position);

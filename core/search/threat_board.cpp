@@ -13,7 +13,8 @@ WindowValues WindowValues::standard(const Rules& rules) {
     for (int stones = 1; stones <= rules.line_length + 1; ++stones) {
         double value = BELOW_THREAT;
         for (int missing = threat - 1; missing > stones; --missing) value /= GROWTH;
-        if (stones >= threat) value = THREAT + MORE * std::min(stones - threat, rules.stones_per_turn - 1);
+        if (stones >= threat)
+            value = THREAT + MORE * std::min(stones - threat, rules.stones_per_turn - 1);
         result.values.push_back(static_cast<int>(value + 0.5));
     }
     return result;

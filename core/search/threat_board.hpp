@@ -16,20 +16,21 @@ namespace inarow {
 
 /// What a window is worth to the side that owns all of its stones, by their number.
 struct WindowValues {
-    std::vector<int> values;  // line_length + 2 of them, so that one stone more can always be asked for
+    std::vector<int>
+        values;  // line_length + 2 of them, so that one stone more can always be asked for
 
     /// Five times as much for every stone, until the window is a threat.
     static WindowValues standard(const Rules& rules);
 };
 
 /// The stones of a free placement game and, kept up to date with every stone, what each side can do
-/// with its windows. A window is *open* to a side while nothing keeps the side from filling it. Its level
-/// is the number of stones it lacks to be a threat: level 0 can be filled in one turn.
+/// with its windows. A window is *open* to a side while nothing keeps the side from filling it. Its
+/// level is the number of stones it lacks to be a threat: level 0 can be filled in one turn.
 ///
 /// K and P are the line length and the stones per turn, or 0 where only the Rules know them.
 template <int K, int P>
 class ThreatBoard {
-   public:
+  public:
     using Number = WindowMap::Number;
 
     ThreatBoard(const Rules& rules, const WindowValues& values);
@@ -47,8 +48,8 @@ class ThreatBoard {
     std::uint64_t key() const { return key_; }
     bool has_won(int side) const { return full_[side] > 0; }
 
-    /// Places or takes back a stone of a side (0 or 1). Without Evaluate, the value and the gains stay as
-    /// they were, which is right as long as all such stones are taken back in the same way.
+    /// Places or takes back a stone of a side (0 or 1). Without Evaluate, the value and the gains
+    /// stay as they were, which is right as long as all such stones are taken back in the same way.
     template <bool Evaluate>
     void play(int side, Cell cell) {
         assert(is_empty(cell));
@@ -64,8 +65,8 @@ class ThreatBoard {
         --stones_;
     }
 
-    /// Calls visit(window) for the windows open to a side that lack `level` stones to be a threat, in
-    /// ascending order.
+    /// Calls visit(window) for the windows open to a side that lack `level` stones to be a threat,
+    /// in ascending order.
     template <class Visit>
     void for_each_window(int side, int level, Visit visit) const {
         const auto& words = levels_[side][level];
@@ -101,9 +102,10 @@ class ThreatBoard {
     /// The sum of the largest gains of a turn's stones, as if they did not meet.
     int best_gains(int side) const;
 
-   private:
-    // The windows of a span are neighbours in memory: those of a short line fit into one machine word.
-    static constexpr bool IN_A_WORD = K > 2 * P && K <= 8 && P > 0;
+  private:
+    // The windows of a span are neighbours in memory: those of a short line fit into one machine
+    // word.
+    static constexpr bool IN_A_WORD = K > 2 * P&& K <= 8 && P > 0;
     static constexpr std::uint64_t ONES = 0x0101010101010101;
     static constexpr std::uint64_t HIGH_BITS = 0x8080808080808080;
     static std::uint64_t load(const std::uint8_t* bytes) {
@@ -111,7 +113,9 @@ class ThreatBoard {
         std::memcpy(&word, bytes, sizeof(word));
         return word;
     }
-    static void store(std::uint8_t* bytes, std::uint64_t word) { std::memcpy(bytes, &word, sizeof(word)); }
+    static void store(std::uint8_t* bytes, std::uint64_t word) {
+        std::memcpy(bytes, &word, sizeof(word));
+    }
     static std::uint64_t first_bytes(int count) { return ~std::uint64_t{0} >> (64 - 8 * count); }
     /// The highest bit of every byte that is zero; the bytes are below 128.
     static std::uint64_t zero_bytes(std::uint64_t word) { return ~(word + ~HIGH_BITS) & HIGH_BITS; }
@@ -157,8 +161,8 @@ class ThreatBoard {
     std::vector<int> values_;
     std::vector<std::uint8_t> stone_;
     std::array<std::vector<std::uint8_t>, 2> count_;  // the side's stones in a window
-    // What keeps the side from filling a window: stones of the other side in it and, where a longer row
-    // does not win, own stones beside it.
+    // What keeps the side from filling a window: stones of the other side in it and, where a longer
+    // row does not win, own stones beside it.
     std::array<std::vector<std::uint8_t>, 2> against_;
     std::array<int, 2> threats_ = {0, 0};
     std::array<std::vector<std::vector<std::uint64_t>>, 2> levels_;  // a bit for each window
@@ -173,7 +177,8 @@ ThreatBoard<K, P>::ThreatBoard(const Rules& rules, const WindowValues& values)
       cells_(rules.cells()),
       values_(values.values),
       stone_(cells_, 0) {
-    assert(!rules.gravity && (K == 0 || K == rules.line_length) && (P == 0 || P == rules.stones_per_turn));
+    assert(!rules.gravity && (K == 0 || K == rules.line_length) &&
+           (P == 0 || P == rules.stones_per_turn));
     for (int side = 0; side < 2; ++side) {
         count_[side].assign(map_->size() + sizeof(std::uint64_t), 0);
         against_[side].assign(map_->size() + sizeof(std::uint64_t), 0);
@@ -182,7 +187,8 @@ ThreatBoard<K, P>::ThreatBoard(const Rules& rules, const WindowValues& values)
         gain_[side].assign(cells_, 0);
         keys_[side].resize(cells_);
         for (Cell cell = 0; cell < cells_; ++cell) {
-            for (const auto& span : map_->through(cell)) gain_[side][cell] += span.count * growth(0);
+            for (const auto& span : map_->through(cell))
+                gain_[side][cell] += span.count * growth(0);
             keys_[side][cell] = stone_key(side == 0 ? Side::FIRST : Side::SECOND, cell);
         }
     }
@@ -298,7 +304,8 @@ void ThreatBoard<K, P>::change_value(int side, const WindowMap::Span& span) {
     add_to_gains(rival, span, rival_deltas.data());
 }
 
-/// Closes (or opens again) the windows beside a stone for its own side: they would be part of a longer row.
+/// Closes (or opens again) the windows beside a stone for its own side: they would be part of a
+/// longer row.
 template <int K, int P>
 template <bool Evaluate, int Sign>
 void ThreatBoard<K, P>::lengthen(int side, Cell cell) {
@@ -322,8 +329,8 @@ void ThreatBoard<K, P>::lengthen(int side, Cell cell) {
     }
 }
 
-/// Adds each window's delta to the gains of its cells: a running sum along the line, since the windows of
-/// a span overlap.
+/// Adds each window's delta to the gains of its cells: a running sum along the line, since the
+/// windows of a span overlap.
 template <int K, int P>
 void ThreatBoard<K, P>::add_to_gains(int side, const WindowMap::Span& span, const int* deltas) {
     int* gains = gain_[side].data() + span.start;

@@ -10,10 +10,10 @@
 
 namespace inarow {
 
-/// Finds wins in which every turn makes threats that take the opponent's whole turn to stop (for p = 1:
-/// wins by fours; for p = 2: by double threats). Sound: the opponent is given every set of stones that
-/// stops the threats, and the attacker stops every threat that these make. Not complete: a failure means
-/// that no such win was found.
+/// Finds wins in which every turn makes threats that take the opponent's whole turn to stop (for p
+/// = 1: wins by fours; for p = 2: by double threats). Sound: the opponent is given every set of
+/// stones that stops the threats, and the attacker stops every threat that these make. Not
+/// complete: a failure means that no such win was found.
 template <int K, int P>
 class ThreatSpace {
   public:
@@ -28,9 +28,13 @@ class ThreatSpace {
         int turns = 0;  // the attacker's turns until the line is full, against any defence
     };
 
-    /// The board is used and given back unchanged. 2 to the power `table_bits` results are remembered.
+    /// The board is used and given back unchanged. 2 to the power `table_bits` results are
+    /// remembered.
     ThreatSpace(Board& board, int table_bits)
-        : board_(board), attacks_(board), table_(std::size_t{1} << table_bits), stack_(MOST_TURNS) {}
+        : board_(board),
+          attacks_(board),
+          table_(std::size_t{1} << table_bits),
+          stack_(MOST_TURNS) {}
 
     /// Looks for a win of the side, which is to move with a whole turn, within so many nodes.
     Answer search(int side, std::uint64_t nodes, int most_turns = MOST_TURNS - 1);
@@ -38,8 +42,8 @@ class ThreatSpace {
     /// The side's shortest way to fill a threat that it has; empty if it has none.
     static Set completion(const Board& board, int side, int stones);
 
-    /// The cells that matter to the win just found for the side, which is still to move: a defender who
-    /// plays none of them has not touched it. (Not a proof: his own threats are not followed.)
+    /// The cells that matter to the win just found for the side, which is still to move: a defender
+    /// who plays none of them has not touched it. (Not a proof: his own threats are not followed.)
     void collect_zone(int side, std::vector<std::uint16_t>& zone);
 
     /// Counts nodes from nothing again, and pays for them.
@@ -146,10 +150,9 @@ int ThreatSpace<K, P>::attack(int side, int turns) {
     const bool was_cut = std::exchange(was_cut_, false);
     int won = 0;
     Set turn;
-    std::stable_sort(attacks.begin(), attacks.end(),
-                     [](const Attack<P>& a, const Attack<P>& b) {
-                         return a.number != b.number ? a.number > b.number : a.threats > b.threats;
-                     });
+    std::stable_sort(attacks.begin(), attacks.end(), [](const Attack<P>& a, const Attack<P>& b) {
+        return a.number != b.number ? a.number > b.number : a.threats > b.threats;
+    });
     for (std::size_t i = 0; i < attacks.size() && won == 0; ++i) {
         turn = attacks[i].turn;
         if (turns == 2 && attacks[i].number <= board_.stones_per_turn()) {
@@ -169,8 +172,8 @@ int ThreatSpace<K, P>::attack(int side, int turns) {
     return won;
 }
 
-/// Plays an attack and gives the other side every answer that stops its threats. Turns of the win, with
-/// this one; 0 if an answer holds.
+/// Plays an attack and gives the other side every answer that stops its threats. Turns of the win,
+/// with this one; 0 if an answer holds.
 template <int K, int P>
 int ThreatSpace<K, P>::answer_all(int side, const Set& turn, int turns) {
     for (const auto cell : turn) board_.template play<false>(side, cell);

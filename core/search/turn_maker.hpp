@@ -20,16 +20,16 @@ struct Candidate {
 
 /// How many turns a node looks at.
 struct Width {
-    int turns = 40;        // quiet ones that are kept
-    int first = 12;        // cells for the first stone, and
-    int next = 8;          // for every further one
-    int makers = 8;        // cells that make a threat, each with
-    int partners = 4;      // its best partners
-    int pairs = 16;        // two-stone threats
+    int turns = 40;    // quiet ones that are kept
+    int first = 12;    // cells for the first stone, and
+    int next = 8;      // for every further one
+    int makers = 8;    // cells that make a threat, each with
+    int partners = 4;  // its best partners
+    int pairs = 16;    // two-stone threats
 };
 
-/// Makes the turns that a search tries: from the cells with the largest gains, stone after stone, so that
-/// the gain of a turn says what its stones do together.
+/// Makes the turns that a search tries: from the cells with the largest gains, stone after stone,
+/// so that the gain of a turn says what its stones do together.
 template <int K, int P>
 class TurnMaker {
   public:
@@ -42,8 +42,8 @@ class TurnMaker {
     /// Turns of so many stones for a side that faces no threat. The best come first.
     void make_quiet(int side, int stones, const Width& width, Turns& out);
 
-    /// Turns that stop all threats: every minimal cover, filled up with good stones where it is smaller
-    /// than the turn. They are all there are if every cover takes the whole turn.
+    /// Turns that stop all threats: every minimal cover, filled up with good stones where it is
+    /// smaller than the turn. They are all there are if every cover takes the whole turn.
     void make_covers(int side, int stones, const Covers<K, P>& covers, int partners, Turns& out);
 
     /// The turn that stops most threats where none stops all.
@@ -55,10 +55,10 @@ class TurnMaker {
     /// All turns of so many stones, if there are at most `most`; else nothing, and false.
     bool make_all(int side, int stones, int most, Turns& out);
 
-    /// Turns with a stone in the zone (ascending cells), the largest gains first: each cell with its best
-    /// partners, and all pairs of the zone.
-    void make_from(int side, int stones, std::span<const std::uint16_t> zone, int most, int partners,
-                   Turns& out);
+    /// Turns with a stone in the zone (ascending cells), the largest gains first: each cell with
+    /// its best partners, and all pairs of the zone.
+    void make_from(int side, int stones, std::span<const std::uint16_t> zone, int most,
+                   int partners, Turns& out);
 
   private:
     struct Ranked {
@@ -124,7 +124,8 @@ template <int K, int P>
 void TurnMaker<K, P>::put_in_order(Turns& turns) {
     std::sort(turns.begin(), turns.end(), [](const Candidate<P>& a, const Candidate<P>& b) {
         if (a.gain != b.gain) return a.gain > b.gain;
-        return std::lexicographical_compare(a.turn.begin(), a.turn.end(), b.turn.begin(), b.turn.end());
+        return std::lexicographical_compare(a.turn.begin(), a.turn.end(), b.turn.begin(),
+                                            b.turn.end());
     });
     turns.erase(std::unique(turns.begin(), turns.end(),
                             [](const auto& a, const auto& b) { return a.turn == b.turn; }),
@@ -252,7 +253,8 @@ void TurnMaker<K, P>::make_covers(int side, int stones, const Covers<K, P>& cove
 }
 
 template <int K, int P>
-void TurnMaker<K, P>::make_partial_cover(int side, int stones, const Covers<K, P>& covers, Turns& out) {
+void TurnMaker<K, P>::make_partial_cover(int side, int stones, const Covers<K, P>& covers,
+                                         Turns& out) {
     Set turn;
     while (turn.size < stones) {
         Cell best = NO_CELL;
@@ -266,7 +268,8 @@ void TurnMaker<K, P>::make_partial_cover(int side, int stones, const Covers<K, P
                 stopped += is_open && gap.contains(cell);
             }
             const bool is_better =
-                stopped > most || (stopped == most && board_.gain(side, cell) > board_.gain(side, best));
+                stopped > most ||
+                (stopped == most && board_.gain(side, cell) > board_.gain(side, best));
             if (is_better) {
                 best = cell;
                 most = stopped;
@@ -288,7 +291,8 @@ CellSet<P> TurnMaker<K, P>::central_turn(int stones) const {
     };
     std::vector<Cell> cells(board_.cells());
     std::iota(cells.begin(), cells.end(), 0);
-    std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return distance(a) < distance(b); });
+    std::stable_sort(cells.begin(), cells.end(),
+                     [&](Cell a, Cell b) { return distance(a) < distance(b); });
     Set turn;
     for (int i = 0; i < stones; ++i) turn.add(cells[i]);
     turn.sort();
@@ -298,7 +302,8 @@ CellSet<P> TurnMaker<K, P>::central_turn(int stones) const {
 template <int K, int P>
 bool TurnMaker<K, P>::make_all(int side, int stones, int most, Turns& out) {
     double count = 1;
-    for (int i = 0; i < stones; ++i) count *= static_cast<double>(board_.empty_cells() - i) / (i + 1);
+    for (int i = 0; i < stones; ++i)
+        count *= static_cast<double>(board_.empty_cells() - i) / (i + 1);
     if (count > most) return false;
     out.clear();
     std::vector<Cell> cells;

@@ -15,23 +15,24 @@ namespace inarow {
 
 /// What can be set about the way the champion searches. Each default was chosen by matches.
 struct ChampionOptions {
+    WindowValues values;  // the standard ones of the rules if empty
     Width width;
-    int effort_low = 60;     // nodes to look for a forced win at the last turn before the horizon
-    int effort_high = 250;   // and above it
-    int root_turns = 80;     // quiet turns at the root
-    int rescue_turns = 28;   // tried when everything else loses
+    int effort_low = 60;    // nodes to look for a forced win at the last turn before the horizon
+    int effort_high = 250;  // and above it
+    int root_turns = 80;    // quiet turns at the root
+    int rescue_turns = 28;  // tried when everything else loses
     int root_rescue_turns = 300;
-    int cover_partners = 12; // free stones with each cover that leaves some
-    int tempo = 50;          // percent of the best stones' gains that the side to move is given
-    int futility = 120;      // margin for each turn of depth
-    int quiet_turns = 4;     // forced turns followed beyond the horizon
-    int lmr = 60;            // percent: late turns are searched less deep
-    int counted = 6;         // turns tried at depth 1; more with depth
+    int cover_partners = 12;  // free stones with each cover that leaves some
+    int tempo = 50;           // percent of the best stones' gains that the side to move is given
+    int futility = 120;       // margin for each turn of depth
+    int quiet_turns = 4;      // forced turns followed beyond the horizon
+    int lmr = 80;             // percent: late turns are searched less deep
+    int counted = 12;         // turns tried at depth 1; more with depth
 };
 
-/// Iterative deepening alpha-beta over whole turns for free placement, one thread of it. Depth counts turns.
-/// A score says "proven" only where every turn that could matter was looked at: a forced win, threats that
-/// cannot be stopped, or all covers of threats that take the whole turn.
+/// Iterative deepening alpha-beta over whole turns for free placement, one thread of it. Depth
+/// counts turns. A score says "proven" only where every turn that could matter was looked at: a
+/// forced win, threats that cannot be stopped, or all covers of threats that take the whole turn.
 template <int K, int P>
 class TurnSearch {
   public:
@@ -49,7 +50,11 @@ class TurnSearch {
     using Progress = std::function<void(const Found&)>;
 
     TurnSearch(const Board& board, const ChampionOptions& options, TurnTable& table)
-        : board_(board), options_(options), table_(table), space_(board_, 16), maker_(board_),
+        : board_(board),
+          options_(options),
+          table_(table),
+          space_(board_, 16),
+          maker_(board_),
           plies_(MOST_PLIES) {
         for (auto& history : history_) history.assign(board.cells(), 0);
     }
@@ -65,13 +70,13 @@ class TurnSearch {
     /// Forgets the forced wins seen.
     void forget() { space_.forget(); }
 
-    /// The best turn of `stones` stones for the side, none of those excluded. `helper` numbers the threads:
-    /// they start differently.
+    /// The best turn of `stones` stones for the side, none of those excluded. `helper` numbers the
+    /// threads: they start differently.
     Found think(int side, int stones, int most_depth, int helper, const std::vector<Set>& excluded,
                 const Progress& progress);
 
-    /// The play of both sides that follows the turn, as far as the table and forced wins know it, with the
-    /// turn itself.
+    /// The play of both sides that follows the turn, as far as the table and forced wins know it,
+    /// with the turn itself.
     std::vector<Set> line_after(int side, const Set& turn);
 
     std::uint64_t nodes() const { return nodes_ + space_.nodes(); }
@@ -90,8 +95,8 @@ class TurnSearch {
     Score search(int side, int depth, Score alpha, Score beta, int ply);
     Score search_turns(int side, int depth, Score alpha, Score beta, int ply, bool is_complete,
                        Set& best_turn, int least);
-    Score rescue(int side, int stones, const Covers<K, P>& covers, int depth, Score alpha, Score beta,
-                 int ply, Set& best_turn);
+    Score rescue(int side, int stones, const Covers<K, P>& covers, int depth, Score alpha,
+                 Score beta, int ply, Set& best_turn);
     Score search_child(int side, const Set& turn, int depth, Score alpha, Score beta, int ply);
     bool find_zone(int side, const Covers<K, P>& covers, std::vector<std::uint16_t>& zone);
     int effort_at(int depth) const;

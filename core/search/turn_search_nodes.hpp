@@ -72,7 +72,8 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
         if (answer.verdict == Space::Verdict::WIN) {
             const Score score = win_at(board_.stones() + (2 * answer.turns - 1) * per_turn);
             const auto second = answer.turn.size > 1 ? answer.turn.cells[1] : answer.turn.cells[0];
-            table_.keep(key_of(side), {answer.turn.cells[0], second, score, 40, TurnBound::LOWER, 2});
+            table_.keep(key_of(side),
+                        {answer.turn.cells[0], second, score, 40, TurnBound::LOWER, 2});
             return score;
         }
     }
@@ -108,13 +109,14 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
         if (stopped_) return 0;
         if (is_loss(best)) best = -SEEMS_LOST + ply;
     }
-    const TurnBound bound = best >= beta            ? TurnBound::LOWER
+    const TurnBound bound = best >= beta          ? TurnBound::LOWER
                             : best <= start_alpha ? TurnBound::UPPER
                                                   : TurnBound::EXACT;
     const int kept_effort = std::max(effort, is_known ? fact.effort : 0);
-    table_.keep(key_of(side), {best_turn.size ? best_turn.cells[0] : std::uint16_t{0},
-                               best_turn.size ? best_turn.cells[best_turn.size > 1 ? 1 : 0] : std::uint16_t{0},
-                               best, depth, bound, kept_effort});
+    table_.keep(key_of(side),
+                {best_turn.size ? best_turn.cells[0] : std::uint16_t{0},
+                 best_turn.size ? best_turn.cells[best_turn.size > 1 ? 1 : 0] : std::uint16_t{0},
+                 best, depth, bound, kept_effort});
     return best;
 }
 
@@ -156,13 +158,14 @@ Score TurnSearch<K, P>::search_turns(int side, int depth, Score alpha, Score bet
 
 /// When every turn tried loses: the opponent's forced win says where a stone could still stop it.
 template <int K, int P>
-Score TurnSearch<K, P>::rescue(int side, int stones, const Covers<K, P>& covers, int depth, Score alpha,
-                               Score beta, int ply, Set& best_turn) {
+Score TurnSearch<K, P>::rescue(int side, int stones, const Covers<K, P>& covers, int depth,
+                               Score alpha, Score beta, int ply, Set& best_turn) {
     std::vector<std::uint16_t> zone;
     std::vector<Candidate<P>> tried = plies_[ply].turns;
     if (!find_zone(side, covers, zone)) return loss_at(board_.stones());
     auto& turns = plies_[ply].turns;
-    maker_.make_from(side, stones, zone, options_.rescue_turns + static_cast<int>(tried.size()), 2, turns);
+    maker_.make_from(side, stones, zone, options_.rescue_turns + static_cast<int>(tried.size()), 2,
+                     turns);
     std::erase_if(turns, [&](const Candidate<P>& candidate) {
         if (!covers.are_stopped_by(candidate.turn)) return true;
         return std::any_of(tried.begin(), tried.end(),
@@ -173,9 +176,11 @@ Score TurnSearch<K, P>::rescue(int side, int stones, const Covers<K, P>& covers,
     return search_turns(side, depth, alpha, beta, ply, false, best_turn, INT32_MAX);
 }
 
-/// The cells of the win that the other side would have if this one passed (after a cover, if it must).
+/// The cells of the win that the other side would have if this one passed (after a cover, if it
+/// must).
 template <int K, int P>
-bool TurnSearch<K, P>::find_zone(int side, const Covers<K, P>& covers, std::vector<std::uint16_t>& zone) {
+bool TurnSearch<K, P>::find_zone(int side, const Covers<K, P>& covers,
+                                 std::vector<std::uint16_t>& zone) {
     zone.clear();
     std::vector<std::uint16_t> part;
     for (const Set& cover : covers.sets()) {

@@ -7,7 +7,8 @@
 namespace inarow {
 
 template <int K, int P>
-typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, int most_depth, int helper,
+typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, int most_depth,
+                                                         int helper,
                                                          const std::vector<Set>& excluded,
                                                          const Progress& progress) {
     Found found;
@@ -42,7 +43,8 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
 
 /// Full lines, the empty board and forced wins need no search.
 template <int K, int P>
-bool TurnSearch<K, P>::decide_at_once(int side, int stones, const std::vector<Set>& excluded, Found& found) {
+bool TurnSearch<K, P>::decide_at_once(int side, int stones, const std::vector<Set>& excluded,
+                                      Found& found) {
     constexpr int ROOT_EFFORT = 20'000;
     const auto is_excluded = [&](const Set& turn) {
         return std::find(excluded.begin(), excluded.end(), turn) != excluded.end();
@@ -78,7 +80,8 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
     } else if (covers.number() <= stones) {
         maker_.make_covers(side, stones, covers, 2 * options_.cover_partners, root_);
         root_is_complete_ = covers.is_complete() && covers.number() == stones;
-    } else {  // nothing stops all threats: stop as many as can be, in case the others are overlooked
+    } else {  // nothing stops all threats: stop as many as can be, in case the others are
+              // overlooked
         maker_.make_partial_cover(side, stones, covers, root_);
         root_is_complete_ = true;  // one lost turn is as good as another
     }
@@ -93,7 +96,8 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
     }
 }
 
-/// Puts turns that could stop the opponent's forced win in place of those that do not; false if there are none.
+/// Puts turns that could stop the opponent's forced win in place of those that do not; false if
+/// there are none.
 template <int K, int P>
 bool TurnSearch<K, P>::widen_root(int side, int stones, const std::vector<Set>& excluded) {
     const Covers<K, P> covers(board_, 1 - side);
@@ -104,7 +108,8 @@ bool TurnSearch<K, P>::widen_root(int side, int stones, const std::vector<Set>& 
     maker_.make_from(side, stones, zone_, most, 4, more);
     std::erase_if(more, [&](const Candidate<P>& candidate) {
         if (!covers.are_stopped_by(candidate.turn)) return true;
-        if (std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end()) return true;
+        if (std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end())
+            return true;
         return std::any_of(root_.begin(), root_.end(),
                            [&](const auto& old) { return old.turn == candidate.turn; });
     });
@@ -126,11 +131,14 @@ bool TurnSearch<K, P>::deepen(int side, int depth, Found& found) {
         if (i == 0) {
             score = -search(1 - side, depth - 1, -UNBOUNDED, UNBOUNDED, 1);
         } else {
-            const int less = root_is_complete_ ? 0 : std::min(reduction(depth, static_cast<int>(i)) / 2, depth - 1);
+            const int less = root_is_complete_
+                                 ? 0
+                                 : std::min(reduction(depth, static_cast<int>(i)) / 2, depth - 1);
             score = -search(1 - side, depth - 1 - less, -alpha - 1, -alpha, 1);
             if (less > 0 && score > alpha && !stopped_)
                 score = -search(1 - side, depth - 1, -alpha - 1, -alpha, 1);
-            if (score > alpha && !stopped_) score = -search(1 - side, depth - 1, -UNBOUNDED, -alpha, 1);
+            if (score > alpha && !stopped_)
+                score = -search(1 - side, depth - 1, -UNBOUNDED, -alpha, 1);
         }
         undo(side, turn);
         if (stopped_) break;
@@ -149,7 +157,8 @@ bool TurnSearch<K, P>::deepen(int side, int depth, Found& found) {
     return true;
 }
 
-/// What the side is expected to play: its way to win, or the best that the table knows; empty if unknown.
+/// What the side is expected to play: its way to win, or the best that the table knows; empty if
+/// unknown.
 template <int K, int P>
 CellSet<P> TurnSearch<K, P>::expected_turn(int side) {
     constexpr int EFFORT = 2'000;
@@ -161,13 +170,14 @@ CellSet<P> TurnSearch<K, P>::expected_turn(int side) {
     const Covers<K, P> covers(board_, 1 - side);
     if (covers.number() == stones && !covers.sets().empty()) turn = covers.sets()[0];
     TurnFact fact;
-    if (table_.find(key_of(side), fact) && stones <= 2 && (stones == 1 || fact.first != fact.second)) {
+    if (table_.find(key_of(side), fact) && stones <= 2 &&
+        (stones == 1 || fact.first != fact.second)) {
         Set known;
         known.add(fact.first);
         if (stones == 2) known.add(fact.second);
         known.sort();
-        const bool is_free =
-            std::all_of(known.begin(), known.end(), [&](int cell) { return board_.is_empty(cell); });
+        const bool is_free = std::all_of(known.begin(), known.end(),
+                                         [&](int cell) { return board_.is_empty(cell); });
         if (is_free && covers.are_stopped_by(known)) turn = known;
     }
     return turn;

@@ -10,8 +10,8 @@ namespace inarow {
 
 enum class TurnBound : std::uint8_t { NONE, LOWER, UPPER, EXACT };
 
-/// What a search knows of a position: two cells of its best turn, its score with the depth behind it, and
-/// how hard it looked for a forced win without finding one.
+/// What a search knows of a position: two cells of its best turn, its score with the depth behind
+/// it, and how hard it looked for a forced win without finding one.
 struct TurnFact {
     std::uint16_t first = 0;  // equal to second: no turn
     std::uint16_t second = 0;
@@ -21,8 +21,8 @@ struct TurnFact {
     int effort = 0;  // 0 to 3
 };
 
-/// Positions seen before, shared by all threads of a search without locks: a fact that two threads wrote
-/// at once fails its check and is not found.
+/// Positions seen before, shared by all threads of a search without locks: a fact that two threads
+/// wrote at once fails its check and is not found.
 class TurnTable {
   public:
     explicit TurnTable(std::size_t bytes);

@@ -46,14 +46,16 @@ void WindowMap::add_line(const Rules& rules, Cell origin, Direction direction) {
         lines_.push_back(static_cast<std::uint16_t>(line));
         if (i > 0) beside_[origin + (i - 1) * stride].push_back(static_cast<Number>(first + i));
         const int after = i + rules.line_length;
-        if (after < cells) beside_[origin + after * stride].push_back(static_cast<Number>(first + i));
+        if (after < cells)
+            beside_[origin + after * stride].push_back(static_cast<Number>(first + i));
     }
     for (int place = 0; place < cells; ++place) {
         const int low = std::max(0, place - rules.line_length + 1);
         const int high = std::min(place, windows - 1);
         if (low > high) continue;
         Spans& spans = through_[origin + place * stride];
-        spans.spans[spans.size++] = {static_cast<Number>(first + low), static_cast<std::uint8_t>(high - low + 1),
+        spans.spans[spans.size++] = {static_cast<Number>(first + low),
+                                     static_cast<std::uint8_t>(high - low + 1),
                                      static_cast<std::int16_t>(stride), origin + low * stride};
     }
 }

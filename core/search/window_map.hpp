@@ -9,14 +9,14 @@
 
 namespace inarow {
 
-/// All windows of a Rules, numbered so that neighbours on a line have neighbouring numbers. Built once
-/// for each Rules; what a threat board adds to it are the counts.
+/// All windows of a Rules, numbered so that neighbours on a line have neighbouring numbers. Built
+/// once for each Rules; what a threat board adds to it are the counts.
 class WindowMap {
-   public:
+  public:
     using Number = std::uint16_t;
 
-    /// The windows of one line through one cell: `count` of them from `first` on. The i-th begins at
-    /// cell start + i * stride.
+    /// The windows of one line through one cell: `count` of them from `first` on. The i-th begins
+    /// at cell start + i * stride.
     struct Span {
         Number first;
         std::uint8_t count;
@@ -41,11 +41,11 @@ class WindowMap {
     int line(int window) const { return lines_[window]; }
     const Spans& through(Cell cell) const { return through_[cell]; }
 
-    /// The windows that end just before the cell or begin just after it: a stone there makes their row
-    /// longer, which matters where a longer row does not win.
+    /// The windows that end just before the cell or begin just after it: a stone there makes their
+    /// row longer, which matters where a longer row does not win.
     const std::vector<Number>& beside(Cell cell) const { return beside_[cell]; }
 
-   private:
+  private:
     void add_line(const Rules& rules, Cell origin, Direction direction);
 
     std::vector<std::int32_t> starts_;

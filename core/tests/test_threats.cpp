@@ -26,8 +26,7 @@ struct Recount {
     bool has_own_beside(int side, const Window& window) const {
         const Rules& rules = table.rules();
         for (const int index : {-1, rules.line_length}) {
-            const int column =
-                rules.column_of(window.first) + index * window.direction.columns;
+            const int column = rules.column_of(window.first) + index * window.direction.columns;
             const int row = rules.row_of(window.first) + index * window.direction.rows;
             if (rules.line_length > 1 && rules.has_place(column, row) &&
                 board.at(rules.cell_at(column, row)) == side + 1)

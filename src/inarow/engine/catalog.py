@@ -362,8 +362,8 @@ _ENTRIES = (
         "the strongest without gravity: forced wins by threats, then alpha-beta over whole turns",
         LIMIT_OPTIONS,
         _champion,
-        details="Connect6 first, and gomoku and every other game of free placement with it. Nodes count those "
-        "of the search for forced wins too.",
+        details="Connect6 first, and gomoku and every other game of free placement with it. Nodes count "
+        "those of the search for forced wins too.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )
