@@ -1,8 +1,8 @@
 """Measure the champion: threats, forced wins and search, in nodes and in seconds of this machine.
 
-Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of a
-JSON lines file with the fields to_move, black and white (letter pairs); without it, positions of random
-stones are looked at.
+Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of a file
+of JSON lines with the fields black and white (letter pairs); without it, positions of random stones are
+looked at.
 """
 
 import argparse
