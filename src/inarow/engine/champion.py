@@ -54,7 +54,7 @@ class ChampionPlayer(SearchPlayer):
         return self._solvers[rules]
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
-        """One champion for both sides: its scores do not depend on who asks. A rung where it does not play."""
+        """One champion for both sides, as its scores do not depend on who asks; else a rung."""
         rules = position.rules
         if not Champion.plays(rules):
             return super()._searcher_for(position, limits)
