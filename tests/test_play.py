@@ -71,7 +71,7 @@ def test_console_commands_list_stones_runs_and_a_hint() -> None:
     done = played("connect-four", "--seconds", "0.05", typed=typed)
     assert "X (first): d1 d2" in done.stdout
     assert "O (second): 2 stones, longest run 2" in done.stdout
-    assert "pvs eval=windows:" in done.stdout
+    assert "champion:" in done.stdout
     assert "take back" in done.stdout
 
 
