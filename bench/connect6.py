@@ -1,7 +1,7 @@
 """Measure the champion: threats, forced wins and search, in nodes and in seconds of this machine.
 
-Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of a JSON
-lines file with the fields to_move, black and white (letter pairs); without it, positions of random stones are
+Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of a file
+of JSON lines with the fields black and white (letter pairs); without it, positions of random stones are
 looked at.
 """
 
@@ -83,8 +83,8 @@ def print_searches(nodes: int, threads: int) -> None:
         for used in sorted({1, threads}):
             result = Champion(position.rules).search(position, nodes=nodes, threads=used)
             print(
-                f"{name:18} {used} thread{'' if used == 1 else 's'}: depth {result.depth}, {result.nodes} nodes, "
-                f"{result.nodes / result.seconds:,.0f} a second"
+                f"{name:18} {used} thread{'' if used == 1 else 's'}: depth {result.depth}, "
+                f"{result.nodes} nodes, {result.nodes / result.seconds:,.0f} a second"
             )
 
 

@@ -58,7 +58,10 @@ def engine() -> Iterator[Conversation]:
     conversation = Conversation()
     yield conversation
     conversation.process.kill()
-    conversation.process.communicate()
+    conversation.process.wait()
+    for pipe in (conversation.process.stdin, conversation.process.stdout):
+        if pipe and not pipe.closed:
+            pipe.close()
 
 
 def greet(engine: Conversation) -> None:
@@ -183,5 +186,5 @@ def test_carriage_returns_are_tolerated() -> None:
 def test_the_end_of_input_ends_it(engine: Conversation) -> None:
     greet(engine)
     assert engine.process.stdin
-    engine.process.stdin.close()
-    assert engine.process.wait() == 0
+    engine.process.communicate()
+    assert engine.process.returncode == 0

@@ -50,7 +50,10 @@ def engine() -> Iterator[Conversation]:
     conversation = Conversation()
     yield conversation
     conversation.process.kill()
-    conversation.process.communicate()
+    conversation.process.wait()
+    for pipe in (conversation.process.stdin, conversation.process.stdout):
+        if pipe and not pipe.closed:
+            pipe.close()
 
 
 def test_a_manager_plays_a_few_moves(engine: Conversation) -> None:
@@ -65,7 +68,8 @@ def test_a_manager_plays_a_few_moves(engine: Conversation) -> None:
         assert point not in stones
         stones.add(point)
     engine.say("END")
-    assert engine.process.wait() == 0
+    engine.process.communicate()
+    assert engine.process.returncode == 0
 
 
 def test_a_board_is_taken_over_and_five_is_made(engine: Conversation) -> None:
@@ -153,5 +157,5 @@ def test_the_time_for_a_move_follows_the_clock_of_the_match() -> None:
 
 def test_the_end_of_input_ends_it(engine: Conversation) -> None:
     assert engine.process.stdin
-    engine.process.stdin.close()
-    assert engine.process.wait() == 0
+    engine.process.communicate()
+    assert engine.process.returncode == 0

@@ -19,7 +19,10 @@ template <int K, int P>
 class EngineOf final : public Champion::Engine {
   public:
     EngineOf(const Rules& rules, const ChampionOptions& options)
-        : rules_(rules), options_(options), empty_(rules, WindowValues::standard(rules)) {}
+        : rules_(rules),
+          options_(options),
+          empty_(rules,
+                 options.values.values.empty() ? WindowValues::standard(rules) : options.values) {}
 
     Result search(const Position& position, const Limits& limits, const Hooks& hooks) override;
     void forget() override {

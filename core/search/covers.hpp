@@ -37,7 +37,7 @@ template <int P>
 struct CellSet {
     static constexpr int CAPACITY = P ? P : Rules::MOST_STONES;
 
-    std::array<std::uint16_t, CAPACITY> cells;
+    std::array<std::uint16_t, CAPACITY> cells{};
     std::uint16_t size = 0;
 
     const std::uint16_t* begin() const { return cells.data(); }

@@ -15,6 +15,7 @@ namespace inarow {
 
 /// What can be set about the way the champion searches. Each default was chosen by matches.
 struct ChampionOptions {
+    WindowValues values;  // the standard ones of the rules if empty
     Width width;
     int effort_low = 60;    // nodes to look for a forced win at the last turn before the horizon
     int effort_high = 250;  // and above it
@@ -25,8 +26,8 @@ struct ChampionOptions {
     int tempo = 50;           // percent of the best stones' gains that the side to move is given
     int futility = 120;       // margin for each turn of depth
     int quiet_turns = 4;      // forced turns followed beyond the horizon
-    int lmr = 60;             // percent: late turns are searched less deep
-    int counted = 6;          // turns tried at depth 1; more with depth
+    int lmr = 80;             // percent: late turns are searched less deep
+    int counted = 12;         // turns tried at depth 1; more with depth
 };
 
 /// Iterative deepening alpha-beta over whole turns for free placement, one thread of it. Depth

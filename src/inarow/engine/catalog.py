@@ -358,8 +358,9 @@ _ENTRIES = (
         "the strongest there is for every game",
         LIMIT_OPTIONS,
         _champion,
-        details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count those "
-        "of both. Where stones fall it searches columns, and solves the position once it can in its time.",
+        details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
+        "those of both. Where stones fall it searches columns, and solves the position once it can in "
+        "its time.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

@@ -40,7 +40,7 @@ class ChampionPlayer(SearchPlayer):
         if not solution.is_complete:
             rest = Limits(seconds=max(0.0, allowed.seconds - solution.seconds))
             return super().choose(position, limits.within(rest))
-        self.thought = _thought(solution)
+        self.thought, self.found = _thought(solution), None
         return solution.moves[0].cell
 
     def stop(self) -> None:
@@ -54,7 +54,7 @@ class ChampionPlayer(SearchPlayer):
         return self._solvers[rules]
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
-        """One champion for both sides: its scores do not depend on who asks. A rung where it does not play."""
+        """One champion for both sides, as its scores do not depend on who asks; else a rung."""
         rules = position.rules
         if not Champion.plays(rules):
             return super()._searcher_for(position, limits)
