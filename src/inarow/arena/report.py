@@ -21,10 +21,10 @@ from inarow.game.record import Record, Thought, outcome_name
 BAR_HEIGHT = 26
 PLOT_WIDTH = 520
 BUTTONS = (
-    ("start", "to the start", "«"),
-    ("back", "one stone back", "‹"),
-    ("next", "one stone on", "›"),
-    ("end", "to the end", "»"),
+    ("start", "to the start", "&laquo;"),
+    ("back", "one stone back", "&lsaquo;"),
+    ("next", "one stone on", "&rsaquo;"),
+    ("end", "to the end", "&raquo;"),
 )
 MOST_GAMES = 2000  # that can be replayed in a page; the store has them all
 
