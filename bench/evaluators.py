@@ -22,7 +22,7 @@ EVALUATORS = {
     "core": "open-lines",
 }
 POSITION = "connect-four/444"
-DEPTH = 5
+DEPTH = 6
 ROUNDS = 5
 
 

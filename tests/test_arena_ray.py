@@ -27,7 +27,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     """A cluster of two nodes on this machine; nothing of it or of its games is left at the end."""
     monkeypatch.setenv(MARK, str(tmp_path))
     monkeypatch.setenv("RAY_raylet_start_wait_time_s", "300")  # a slow machine is no fault
-    found = Cluster(initialize_head=True, head_node_args=NODE)
+    found: Any = Cluster(initialize_head=True, head_node_args=NODE)
     try:
         yield found
     finally:

@@ -5,13 +5,13 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import SEEDS, random_position
 
 from inarow import Position, Random, Rules, Side
 from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, threats
 from inarow.engine.catalog import player, usual_player
 from inarow.engine.limits import Limits
 from inarow.game.variants import CONNECT6, CONNECT_FOUR, GOMOKU, TIC_TAC_TOE
+from strategies import SEEDS, random_position
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 

@@ -5,11 +5,11 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SEEDS, random_position
 
 from inarow import Position, Random, Rules, Side
 from inarow._core import SearchError, blocks, forced_win, threats
 from inarow.game.variants import CONNECT6, GOMOKU
+from strategies import SEEDS, random_position
 
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 OTHER = {Side.FIRST: Side.SECOND, Side.SECOND: Side.FIRST}

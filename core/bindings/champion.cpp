@@ -89,8 +89,11 @@ void bind_speed(nb::module_& module) {
 void bind_champion(nb::module_& module) {
     nb::class_<ChampionObject> champion(
         module, "Champion",
-        "Position and limits to SearchResult for games without gravity: forced wins by threats, "
-        "then alpha-beta over turns. Nodes count those of the search for forced wins too.");
+        "Position and limits to SearchResult: forced wins by threats, then alpha-beta over turns; "
+        "with gravity alpha-beta over columns. Nodes count those of the search for forced wins "
+        "too.");
+    champion.def_static("plays", &Champion::plays, "rules"_a,
+                        "Whether it plays the game: all without gravity, else one stone a turn.");
     champion.def(
         "__init__",
         [](ChampionObject* self, const Rules& rules) { new (self) ChampionObject(rules); },

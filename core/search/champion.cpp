@@ -2,6 +2,8 @@
 
 #include <thread>
 
+#include "search/column_engine.hpp"
+
 namespace inarow {
 
 class Champion::Engine {
@@ -134,27 +136,51 @@ Result EngineOf<K, P>::search(const Position& position, const Limits& limits, co
     return result;
 }
 
+/// Gravity with one stone a turn.
+class EngineOfColumns final : public Champion::Engine {
+  public:
+    explicit EngineOfColumns(const Rules& rules) : engine_(rules) {}
+
+    Result search(const Position& position, const Limits& limits, const Hooks& hooks) override {
+        return engine_.search(position, limits, hooks);
+    }
+    void forget() override { engine_.forget(); }
+
+  private:
+    ColumnEngine engine_;
+};
+
 template <int K, int P>
 std::unique_ptr<Champion::Engine> engine_of(const Rules& rules, const ChampionOptions& options) {
     return std::make_unique<EngineOf<K, P>>(rules, options);
 }
 
-auto engine_maker(const Rules& rules) {
+std::unique_ptr<Champion::Engine> made_engine(const Rules& rules, const ChampionOptions& options) {
+    if (ColumnEngine::plays(rules)) return std::make_unique<EngineOfColumns>(rules);
     if (rules.gravity) {
         throw SearchError(
-            "the champion plays without gravity; for this game there are the rungs and solvers");
+            "with gravity the champion plays one stone a turn, and longer rows must win; for this "
+            "game there are "
+            "the rungs");
     }
-    if (rules.stones_per_turn == 2)
-        return rules.line_length == 6 ? engine_of<6, 2> : engine_of<0, 2>;
-    if (rules.stones_per_turn == 1)
-        return rules.line_length == 5 ? engine_of<5, 1> : engine_of<0, 1>;
-    return engine_of<0, 0>;
+    const int k = rules.line_length;
+    if (rules.stones_per_turn == 2) {
+        return k == 6 ? engine_of<6, 2>(rules, options) : engine_of<0, 2>(rules, options);
+    }
+    if (rules.stones_per_turn == 1) {
+        return k == 5 ? engine_of<5, 1>(rules, options) : engine_of<0, 1>(rules, options);
+    }
+    return engine_of<0, 0>(rules, options);
 }
 
 }  // namespace
 
 Champion::Champion(const Rules& rules, const ChampionOptions& options)
-    : rules_(checked(rules)), engine_(engine_maker(rules)(rules, options)) {}
+    : rules_(checked(rules)), engine_(made_engine(rules, options)) {}
+
+bool Champion::plays(const Rules& rules) {
+    return !rules.gravity || ColumnEngine::plays(rules);
+}
 
 Champion::~Champion() = default;
 

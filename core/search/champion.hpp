@@ -7,12 +7,16 @@
 
 namespace inarow {
 
-/// The strongest player of free placement games: forced wins by threats, then alpha-beta over
-/// turns, on several threads that share what they learn. Nodes count those of the forced-win search
-/// too. With one thread and a limit in nodes or depth it is deterministic.
+/// The strongest player in time: without gravity forced wins by threats, then alpha-beta over
+/// turns; with gravity alpha-beta over columns; on several threads that share what they learn.
+/// Nodes count those of the forced-win search too. With one thread and a limit in nodes or depth it
+/// is deterministic.
 class Champion {
   public:
-    /// Throws SearchError for a game with gravity.
+    /// Whether it plays the game: everything without gravity, and with it one stone a turn.
+    static bool plays(const Rules& rules);
+
+    /// Throws SearchError for a game that it does not play.
     explicit Champion(const Rules& rules, const ChampionOptions& options = {});
     ~Champion();
 

@@ -17,6 +17,7 @@ from inarow.game.record import Ending
 
 SECONDS = 1.0
 MARGIN = 0.25
+GAME_SECONDS = 0.2  # a turn of the whole game
 
 ADVICE = {
     Ending.CRASH: "read the message and the line; run choose(position, limits) on the position above by hand",
@@ -100,9 +101,9 @@ def _move(position: Position, seconds: float, seat: GuardedSeat) -> str:
 
 
 def _whole_game(name: str, rules: Rules, seconds: float) -> Finding:
-    job = Job(
-        "check", "check", rules.spec, (name, name), clock=Clock(seconds=min(seconds, 0.2), margin=MARGIN)
-    )
+    # Quick turns keep the game short; whether the player keeps its time has been tried before.
+    clock = Clock(seconds=min(seconds, GAME_SECONDS), margin=max(seconds, MARGIN))
+    job = Job("check", "check", rules.spec, (name, name), clock=clock)
     seats = [GuardedSeat(name, rules, Bounds()) for _ in range(2)]
     try:
         record = Referee(job, rules, seats).play()

@@ -64,17 +64,23 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is decided before its end: both sides have agreed on it for so many turns each.
+    """When a game is decided before its end: by what both sides claim, or by the solver.
 
-    They agree that one side has a proven win, or that the value is at least `value` points for it.
+    Both have agreed for so many turns each that one side has a proven win, or that the value is at least
+    `value` points for it. Or the solver has proved the result within so many nodes, where it knows the game.
     """
 
-    turns: int
+    turns: int | None = None
     value: int | None = None
+    solver_nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.turns < 1:
-            raise ValueError(f"adjudication after {self.turns} turns makes no sense; it must be 1 or more")
+        if self.turns is None and self.solver_nodes is None:
+            raise ValueError("adjudication needs the turns of a claim or the nodes of the solver")
+        for name in ("turns", "solver_nodes"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"adjudication with {name} = {value} makes no sense; it must be 1 or more")
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from inarow._core import Evaluator, Random, Rules, Searcher
+from inarow.engine.solver import Solver
 from inarow.game.files import read_games
 from inarow.game.position import Position
 
 TRIES = 4  # random positions of which the most level one is taken
 NODES = 500  # of the search that says how level a position is
+SOLVER_NODES = 20_000_000  # after which a position counts as not proved
 MOST_FAILURES = 400  # after so many known or decided positions in a row, a small board has no more
 
 
@@ -22,6 +25,7 @@ class OpeningSettings:
     stones: int | None = None
     book: str | None = None
     seed: int = 0
+    level: bool = False  # only random positions that the solver proves drawn
 
     def __post_init__(self) -> None:
         if self.stones is not None and self.stones < 0:
@@ -33,6 +37,12 @@ def usual_stones(rules: Rules) -> int:
     turns = 4 if rules.gravity else 3
     stones = rules.stones_first_turn + turns * rules.stones_per_turn
     return stones if stones <= rules.cells // 4 else max(0, min(rules.stones_first_turn, rules.cells // 4))
+
+
+def openings(rules: Rules, settings: OpeningSettings) -> Iterator[tuple[int, ...]]:
+    """All openings in the order of their numbers, without end."""
+    source = Openings(rules, settings)
+    return map(source.opening, count())
 
 
 def whole_turns(rules: Rules, stones: int) -> int:
@@ -52,12 +62,14 @@ class Openings:
         self._settings = settings
         self._used = {Position.after(rules, opening).canonical_key for opening in used}
         self._book = _book(rules, settings) if settings.book else None
-        self._judge = Searcher(rules, "pvs", Evaluator("windows"), candidates="near", width=16)
+        self._judge = _proved_level(rules) if settings.level else _searched(rules)
 
     def opening(self, number: int) -> tuple[int, ...]:
         """The moves of the opening with this number, from 0."""
         if self._book is not None:
             return self._turned(self._book[number % len(self._book)], number)
+        if self._stones == 0:
+            return ()
         found = self._random(number)
         if found is None and self._used:
             self._used.clear()
@@ -86,9 +98,7 @@ class Openings:
         for _ in range(MOST_FAILURES // TRIES):
             tried = [_wandered(self._rules, self._stones, random) for _ in range(TRIES)]
             fresh = [place for place in tried if place and place.canonical_key not in self._used]
-            level = [
-                (abs(score), place) for place in fresh if (score := _score(self._judge, place)) is not None
-            ]
+            level = [(score, place) for place in fresh if (score := self._judge(place)) is not None]
             if level:
                 return min(level, key=lambda pair: pair[0])[1]
         return None
@@ -141,7 +151,26 @@ def _near_move(position: Position, random: Random) -> int:
     return random.move(position)
 
 
-def _score(judge: Searcher, position: Position) -> int | None:
-    """What a short search thinks of the position; None where somebody already wins by force."""
-    result = judge.search(position, nodes=NODES)
-    return None if result.is_proven and result.score != 0 else result.score
+Judge = Callable[[Position], int | None]
+
+
+def _searched(rules: Rules) -> Judge:
+    """How far from level a short search thinks a position; None where somebody already wins by force."""
+    searcher = Searcher(rules, "pvs", Evaluator("windows"), candidates="near", width=16)
+
+    def judge(position: Position) -> int | None:
+        result = searcher.search(position, nodes=NODES)
+        return None if result.is_proven and result.score != 0 else abs(result.score)
+
+    return judge
+
+
+def _proved_level(rules: Rules) -> Judge:
+    """0 for a position that the solver proves drawn, None for all others."""
+    solver = Solver(rules)
+
+    def judge(position: Position) -> int | None:
+        solution = solver.solve(position, weak=True, moves=False, nodes=SOLVER_NODES)
+        return 0 if solution.score == 0 else None
+
+    return judge

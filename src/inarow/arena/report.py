@@ -15,7 +15,8 @@ from typing import Any
 from inarow.arena.plan import Plan
 from inarow.arena.ratings import Rating
 from inarow.arena.summary import Game, Summary, summaries
-from inarow.game.record import Record, outcome_name
+from inarow.engine.score import UNIT
+from inarow.game.record import Record, Thought, outcome_name
 
 BAR_HEIGHT = 26
 PLOT_WIDTH = 520
@@ -25,7 +26,7 @@ BUTTONS = (
     ("next", "one stone on", "▶"),
     ("end", "to the end", "⏭"),
 )
-MOST_GAMES = 500  # that can be replayed in a page; the store has them all
+MOST_GAMES = 2000  # that can be replayed in a page; the store has them all
 
 
 def report_html(plan: Plan, games: Sequence[Game]) -> str:
@@ -34,9 +35,9 @@ def report_html(plan: Plan, games: Sequence[Game]) -> str:
     title = escape(plan.name or (" against ".join(plan.players) if is_match else "A tournament"))
     shown = list(games)[:MOST_GAMES]
     body = "".join(_section(plan, summary) for summary in summaries(plan, games))
-    data = json.dumps([_game(number, record) for number, (_, record) in enumerate(shown)]).replace(
-        "</", "<\\/"
-    )
+    data = json.dumps(
+        [_game(number, record) for number, (_, record) in enumerate(shown)], separators=(",", ":")
+    ).replace("</", "<\\/")
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -218,5 +219,19 @@ def _game(number: int, record: Record) -> dict[str, Any]:
         "turn": rules.stones_per_turn,
         "moves": record.moves,
         "line": record.replay().winning_cells if record.ending == "line" else [],
-        "thoughts": [thought and asdict(thought) for thought in record.thoughts],
+        "thoughts": [thought and _thought(thought) for thought in record.thoughts],
     }
+
+
+def _thought(thought: Thought) -> list[float | str | None]:
+    """Seconds, nodes, depth and judgement, without names: a page has thousands of them."""
+    seconds = None if thought.seconds is None else round(thought.seconds, 3)
+    return [seconds, thought.nodes, thought.depth, _judgement(thought)]
+
+
+def _judgement(thought: Thought) -> str:
+    if thought.wins_in is not None or thought.loses_in is not None:
+        return f"wins in {thought.wins_in}" if thought.wins_in is not None else f"loses in {thought.loses_in}"
+    if thought.is_draw:
+        return "draw"
+    return "" if thought.score is None else f"{thought.score / UNIT:+.2f}"

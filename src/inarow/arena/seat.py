@@ -12,7 +12,7 @@ import socket
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -26,7 +26,7 @@ from inarow.arena.keeper import kept
 from inarow.engine.limits import Limits
 from inarow.engine.player import Player
 from inarow.game.position import Position
-from inarow.game.record import Ending, Thought, parse_thought
+from inarow.game.record import Ending, Thought, known_fields, parse_thought
 
 LAST_WORDS = 2000  # characters kept of what a player printed
 LONGEST_MESSAGE = 1 << 16  # bytes; more than any answer of ours needs
@@ -286,11 +286,7 @@ def _answer_all(name: str, rules: Rules, channel: socket.socket) -> None:
             ask = request["ask"]
             position = Position.after(rules, request["history"])
             answer = seat.ask(position, Limits(**request["limits"]), None)
-            tell(cell=answer.cell, thought=answer.thought and _known(answer.thought))
+            tell(cell=answer.cell, thought=answer.thought and known_fields(answer.thought))
     except Forfeit as forfeit:  # its last words have been printed already
         tell(fault=forfeit.ending, reason=forfeit.reason)
         signal.pause()  # the referee ends this process once it has read that
-
-
-def _known(thought: Thought) -> dict[str, Any]:
-    return {name: value for name, value in asdict(thought).items() if value is not None}

@@ -71,6 +71,10 @@ class Tournament:
         """The number of games so far."""
         return len(self._played)
 
+    def games(self) -> list[tuple[Job, Record]]:
+        """The games so far, in the order in which they ended."""
+        return list(self._played.values())
+
     def run(self, executor: Executor, report: Report) -> None:
         """Play every game that is not played yet; each is committed before it is reported."""
         schedule = self.plan.made_schedule()

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from time import monotonic
 
+from inarow._core import Rules
 from inarow.arena.executor import EXECUTORS, Executor, HereExecutor
 from inarow.arena.job import Job
 from inarow.arena.plan import Plan
@@ -15,10 +16,9 @@ from inarow.arena.store import Store
 from inarow.arena.summary import summaries
 from inarow.arena.tournament import Tournament
 from inarow.cli import arguments, terminal
+from inarow.cli.live import LiveTable
 from inarow.cli.standings import fields, in_text
 from inarow.game.record import Record, outcome_name
-
-REDRAW_SECONDS = 0.5
 
 
 def add_running(parser: argparse.ArgumentParser) -> None:
@@ -67,14 +67,14 @@ def run_plan(plan: Plan, args: argparse.Namespace) -> int:
 
 
 class Events:
-    """What the user sees while games are played: JSON lines, or a line that is written over."""
+    """What the user sees while games are played: JSON lines, or a live table."""
 
     def __init__(self, tournament: Tournament, is_json: bool) -> None:
         self._tournament = tournament
         self._is_json = is_json
         self._start = monotonic()
         self._already = tournament.played
-        self._drawn = 0.0
+        self._table = LiveTable()
 
     def start(self, path: Path) -> None:
         """Say where the games are kept and what is there already."""
@@ -89,7 +89,7 @@ class Events:
             )
         else:
             more = f", {self._already} games are there already" if self._already else ""
-            terminal.complain(f"games are kept in {path}{more}")
+            self._table.say(f"games are kept in {path}{more}")
 
     def game(self, job: Job, record: Record) -> None:
         """One game has ended."""
@@ -108,17 +108,23 @@ class Events:
             )
             return
         if record.note:
-            terminal.progress("")
-            terminal.complain(f"{job.key}: {record.ending}: {record.note.splitlines()[0]}")
-        if monotonic() - self._drawn > REDRAW_SECONDS:
-            self._drawn = monotonic()
-            terminal.progress(self._line(job, record))
+            self._table.say(f"{job.key}: {record.ending}: {record.note.splitlines()[0]}")
+        self._table.draw(lambda: self._drawn(job, record))
 
     def end(self) -> None:
         """Nothing more to come."""
-        terminal.progress("")
+        self._table.close()
 
-    def _line(self, job: Job, record: Record) -> str:
+    def _drawn(self, job: Job, record: Record) -> str:
+        """The progress, and the standing in the game that is being played."""
+        standing = next(
+            summary
+            for summary in summaries(self._tournament.plan, self._tournament.games())
+            if Rules.parse(summary.game) == record.rules
+        )
+        return f"{self._progress(record)}\n\n{in_text(self._tournament.plan, standing)}"
+
+    def _progress(self, record: Record) -> str:
         played, expected = self._tournament.played, self._tournament.expected()
         rate = (played - self._already) / max(monotonic() - self._start, 1e-9)
         of = f" of {expected}" if expected else ""

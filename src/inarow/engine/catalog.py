@@ -67,11 +67,7 @@ def entry(name: str) -> Entry:
 
 def usual_player(rules: Rules) -> str:
     """The name of a good opponent for the game."""
-    if not rules.gravity:
-        return "champion"
-    if rules.stones_per_turn > 1 or rules.stones_first_turn > 1:
-        return "pvs eval=windows candidates=near cells=16"  # there are too many turns to try them all
-    return "pvs eval=windows"
+    return "champion"
 
 
 def words(text: str) -> list[str]:
@@ -359,11 +355,12 @@ _ENTRIES = (
     ),
     Entry(
         "champion",
-        "the strongest without gravity: forced wins by threats, then alpha-beta over whole turns",
+        "the strongest there is for every game",
         LIMIT_OPTIONS,
         _champion,
-        details="Connect6 first, and gomoku and every other game of free placement with it. Nodes count "
-        "those of the search for forced wins too.",
+        details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
+        "those of both. Where stones fall it searches columns, and solves the position once it can in "
+        "its time.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

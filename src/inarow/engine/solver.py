@@ -141,8 +141,9 @@ class Solver:
     ) -> Solution:
         """Solve a position and, unless `moves` is False, each of its moves.
 
-        weak asks only who wins, which is faster. After `seconds` or `nodes`, or `stop` from another thread, the
-        solution holds the bounds proved so far. progress is called now and then with the bounds of the position.
+        weak asks only who wins, which is faster. After `seconds` or `nodes`, or `stop` from another thread,
+        the solution holds the bounds proved so far. progress is called now and then with the bounds of the
+        position.
         """
         spent = _Spent(seconds, nodes, perf_counter())
         proof = self._proof(position, weak, spent, progress)
