@@ -1,5 +1,6 @@
 """The commands: what they print, their exit codes, and how their errors sound."""
 
+import argparse
 import json
 import subprocess
 import sys
@@ -58,6 +59,8 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["analyse", "1212121"], 1, "the game is over"),
         (["replay", "nowhere.jsonl"], 1, "nowhere.jsonl: No such file"),
         (["replay", "nowhere.xyz"], 1, "does not say the format"),
+        (["players", "windows"], 2, "windows is an evaluator"),
+        (["analyse", "44", "--depth", "1001"], 2, "depth is 1001; it must be from 1 to 1,000"),
         (["play", "connect-four", "--against", "nobody"], 2, "no player 'nobody'"),
         (["games", "drop-0x6x4"], 2, "columns is 0; it must be from 1 to 128"),
     ],
@@ -144,7 +147,13 @@ def test_games_are_replayed_and_converted(capsys: pytest.CaptureFixture[str], tm
     assert "first wins by line after 7 stones" in out
     assert run(capsys, "replay", str(source), "--game", "2", "--moves")[1].count("to move") == 3
     assert json.loads(run(capsys, "replay", str(target), "--game", "1", "--json")[1])["moves"] == "1212121"
+    assert "connect6, first against second, unfinished after 3 stones" in out
     assert run(capsys, "replay", str(source), "--game", "3")[0] == 1
+    nowhere = tmp_path / "nowhere" / "games.sgf"
+    assert (
+        run(capsys, "convert", str(source), str(nowhere))[2]
+        == f"inarow: {nowhere}: No such file or directory\n"
+    )
 
 
 def test_a_damaged_file_is_refused_and_nothing_is_written(
@@ -195,5 +204,14 @@ def test_the_commands_import_neither_numpy_nor_rich_to_start() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_but_the_talking_ones_has_json(command: str) -> None:
-    options = {option for action in parser_for(command)._actions for option in action.option_strings}
-    assert ("--json" in options) == (command not in ("play", "completion"))
+    assert ("--json" in options_of(parser_for(command))) == (command not in ("play", "completion", "engine"))
+
+
+def options_of(parser: argparse.ArgumentParser) -> set[str]:
+    """The options of the parser and of those below it."""
+    found = set()
+    for action in parser._actions:
+        found |= set(action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            found |= set().union(*map(options_of, action.choices.values()))
+    return found

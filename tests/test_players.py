@@ -102,3 +102,23 @@ def test_genetic_candidates_lie_beside_stones() -> None:
 def test_a_random_player_is_not_asked_to_move_after_the_end() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         RandomPlayer().choose(Position.parse("connect-four/1212121"))
+
+
+def test_a_choice_of_candidates_does_not_miss_a_win_at_once() -> None:
+    # O has a1..d1 on the edge; f1 lies beyond the gap, where few cells look promising.
+    position = Position.parse("place-12x12x6-p2-q1/l12a1b1h8h9c1d1l1k12")
+    assert position.to_move == Side.SECOND
+    for name in ("ultimate", "ultimate cells=2 width=1", "chains", "pvs candidates=near distance=1 cells=2"):
+        result = position
+        chosen = player(name)
+        while not result.is_over and result.to_move == Side.SECOND:
+            result = result.play(chosen.choose(result, Limits(nodes=2000)))
+        assert result.winner == Side.SECOND, name
+
+
+@pytest.mark.parametrize(
+    "game", ["drop-1x1x1", "drop-60x60x8-p4", "drop-128x128x9-p8-q8", "place-40x40x6-p3-q3"]
+)
+def test_the_champion_sits_at_a_board_of_any_size(game: str) -> None:
+    position = Position(Rules.parse(game))
+    assert position.is_legal(player("champion nodes=50").choose(position))

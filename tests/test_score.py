@@ -3,7 +3,7 @@
 import pytest
 
 from inarow import Thought
-from inarow._core import WIN
+from inarow._core import LARGEST_GUESS, WIN
 from inarow.engine.score import claimed, in_fields, in_words, stones_to_end, thought_in_words, thought_of
 
 CASES = [
@@ -13,6 +13,8 @@ CASES = [
     (0, 4, False, "+0.00", {"value": 0}),
     (80, 4, False, "+0.80", {"value": 80}),
     (-125, 4, True, "-1.25", {"value": -125}),
+    (LARGEST_GUESS, 4, False, "surely wins", {"value": LARGEST_GUESS}),
+    (-LARGEST_GUESS, 4, False, "surely loses", {"value": -LARGEST_GUESS}),
 ]
 
 
@@ -46,8 +48,8 @@ def test_a_claim_is_a_proven_result_or_a_large_enough_guess() -> None:
 
 
 def test_a_thought_in_words_says_what_is_known() -> None:
-    assert thought_in_words(Thought(score=80, depth=4, nodes=1234)) == "+0.80, depth 4, 1,234 nodes"
-    assert thought_in_words(Thought(wins_in=3)) == "wins in 3"
-    assert thought_in_words(Thought(loses_in=2, depth=1)) == "loses in 2, depth 1"
+    assert thought_in_words(Thought(score=80, depth=4, nodes=1234)) == "+0.80, depth 4 turns, 1,234 nodes"
+    assert thought_in_words(Thought(wins_in=3)) == "wins in 3 stones"
+    assert thought_in_words(Thought(loses_in=2, depth=1)) == "loses in 2 stones, depth 1 turn"
     assert thought_in_words(Thought(is_draw=True)) == "draw"
     assert thought_in_words(Thought(seconds=1.0)) == ""

@@ -3,7 +3,8 @@
     ```pycon     a Python session; all sessions of a file share their names
     ```console   shell commands after `$ `, run one after the other, and what they print
 
-The examples of a file share a folder that is empty at first.
+The examples of a file share a folder that is empty at first, but for a link to docs/, so that its files go by
+the names that they have at the root of the repository.
 
 A line `...` in the output stands for any lines. `check_examples.py --write FILES` puts the real output into
 the files instead. Other fences, such as ```sh, are only shown.
@@ -25,6 +26,15 @@ FENCE = re.compile(r"^```(pycon|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 CHECKER = doctest.OutputChecker()
 SECONDS_FOR_A_COMMAND = 120
+DOCS = Path(__file__).parent.parent.resolve() / "docs"
+
+
+@contextlib.contextmanager
+def working_folder() -> Iterator[None]:
+    """Work in a new folder with nothing but a link to docs/."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        Path("docs").symlink_to(DOCS)
+        yield
 
 
 def run(command: str) -> str:
@@ -71,7 +81,7 @@ def complaints(path: Path) -> Iterator[str]:
     """What is not true in the examples of the file."""
     names: dict[str, Any] = {"__name__": "__main__"}
     text = path.read_text()
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with working_folder():
         for match in FENCE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             if match[1] == "console":
@@ -128,7 +138,7 @@ def real_command(command: str, said: str) -> str:
 def with_real_output(text: str) -> str:
     """The Markdown text with what its examples really print."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with working_folder():
 
         def real_fence(fence: re.Match[str]) -> str:
             if fence[1] == "console":

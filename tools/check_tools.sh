@@ -8,7 +8,8 @@ python_is_there() { command -v "$PYTHON" >/dev/null 2>&1; }
 python_is_young() { "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; }
 python_has_venv() { "$PYTHON" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 python_has_headers() {
-    "$PYTHON" -c 'import os, sysconfig, sys; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'
+    "$PYTHON" -c 'import os, sysconfig, sys; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' \
+        >/dev/null 2>&1
 }
 compiler_knows_cpp20() {
     echo '#include <concepts>
@@ -17,14 +18,14 @@ compiler_knows_cpp20() {
         "$CXX" -std=c++20 -x c++ -fsyntax-only - >/dev/null 2>&1
 }
 
+# Only what goes by its usual name can come from a package.
 packages() {
-    if python_is_there; then
+    if [ "$PYTHON" = python3 ]; then
+        python_is_there || echo python3
         python_has_venv || echo python3-venv
         python_has_headers || echo python3-dev
-    else
-        echo python3 python3-venv python3-dev
     fi
-    compiler_knows_cpp20 || echo g++
+    [ "$CXX" != c++ ] || compiler_knows_cpp20 || echo g++
 }
 
 missing=$(packages | tr '\n' ' ')

@@ -31,4 +31,5 @@ NB_MODULE(_core, module) {
     inarow::bindings::bind_eval(module);
     inarow::bindings::bind_search(module);
     inarow::bindings::bind_solve(module);
+    inarow::bindings::bind_champion(module);
 }

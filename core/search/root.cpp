@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "search/tactics.hpp"
+
 namespace inarow {
 
 int turns_left(const Position& position) {
@@ -31,7 +33,18 @@ Root::Root(const Position& position, const Evaluator& evaluator, const SearchOpt
     } else {
         for (const Choice& choice : tree.turns()) turns_.push_back(choice.turn);
     }
+    if (!options.turns.has_every_turn() && !position.rules().gravity) add_wins();
     score_ = tree.static_score();
+}
+
+/// Puts every turn that wins at once in front: a choice of candidates must not miss it.
+void Root::add_wins() {
+    for (const std::vector<Cell>& cells : threats_of(position_, position_.to_move())) {
+        if (static_cast<int>(cells.size()) > position_.stones_left()) continue;
+        Turn turn;
+        for (Cell cell : cells) turn = turn.with(cell);
+        if (std::ranges::find(turns_, turn) == turns_.end()) turns_.insert(turns_.begin(), turn);
+    }
 }
 
 void Root::exclude(std::span<const Turn> turns) {

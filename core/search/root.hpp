@@ -51,6 +51,7 @@ class Root {
         std::unique_ptr<Rung> rung;
     };
 
+    void add_wins();
     bool search_next(Worker& worker);
     void search_rest(Worker& worker);
     void search_rest_with_threads();

@@ -14,11 +14,12 @@
 
 namespace inarow {
 
-/// Proved bounds of positions, in a fixed amount of memory and safe to share between threads. Of the
-/// entries of a bucket, the one that took the least effort makes room, those of older searches first.
+/// Proved bounds of positions, in a fixed amount of memory and safe to share between threads. Of
+/// the entries of a bucket, the one that took the least effort makes room, those of older searches
+/// first.
 ///
-/// A key is scrambled by steps that can be undone, and place and tag together hold all of the result
-/// wherever it fits (always for up to 64 bits): then no position is ever taken for another.
+/// A key is scrambled by steps that can be undone, and place and tag together hold all of the
+/// result wherever it fits (always for up to 64 bits): then no position is ever taken for another.
 template <class Entry>
 class BoundTable {
   public:

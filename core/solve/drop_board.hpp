@@ -21,7 +21,7 @@ namespace inarow {
 /// A size that is not 0 is known at compile time; LENGTH only where lines fit in every direction.
 template <class Word, int COLUMNS, int ROWS, int LENGTH>
 class DropBoard {
-   public:
+  public:
     using Cells = Word;
 
     explicit DropBoard(const Rules& rules)
@@ -86,7 +86,7 @@ class DropBoard {
         return result;
     }
 
-   private:
+  private:
     struct Masks {
         Word bottom{0};
         Word guards{0};

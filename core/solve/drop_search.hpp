@@ -32,9 +32,9 @@ struct DropNode {
 
 /// One thread's exact search of a gravity game with null windows: is the score more than alpha?
 ///
-/// Scores are for the side to move: 1 + the stones that the winner will not have used, 0 for a draw.
-/// A node's children are first played on as long as there is only one move, then bounded without search and by
-/// the table; only if that does not decide are they searched.
+/// Scores are for the side to move: 1 + the stones that the winner will not have used, 0 for a
+/// draw. A node's children are first played on as long as there is only one move, then bounded
+/// without search and by the table; only if that does not decide are they searched.
 template <class Board, class Entry, class NearEntry>
 class DropSearch {
   public:
@@ -56,7 +56,8 @@ class DropSearch {
           top_(nodes_below_.data()) {
         for (int column = 0; column < board.columns(); ++column) {
             const int from_middle = std::abs(2 * column - (board.columns() - 1));
-            preference_[column] = 2 * (board.columns() - from_middle) + (seed * (column + 3) % 5) / 2;
+            preference_[column] =
+                2 * (board.columns() - from_middle) + (seed * (column + 3) % 5) / 2;
         }
     }
 
@@ -132,9 +133,8 @@ class DropSearch {
             if (left <= 2) return decide(node, 0);
             if (has_several_bits(moves)) {
                 node.moves = moves;
-                node.bounds = {-((left - 2) / 2),
-                               static_bound_(node.mine, node.occupied, landings, node.threats,
-                                             (left - 1) / 2)};
+                node.bounds = {-((left - 2) / 2), static_bound_(node.mine, node.occupied, landings,
+                                                                node.threats, (left - 1) / 2)};
                 return;
             }
             node.mine = node.occupied ^ node.mine;

@@ -6,7 +6,7 @@ namespace inarow {
 
 /// A large block of zeros, on huge pages where the system grants them.
 class HugeMemory {
-   public:
+  public:
     HugeMemory() = default;
     /// Throws std::bad_alloc when the system has not that much.
     explicit HugeMemory(std::size_t bytes);
@@ -16,7 +16,7 @@ class HugeMemory {
 
     std::byte* data() const { return data_; }
 
-   private:
+  private:
     std::byte* data_ = nullptr;
     std::byte* mapping_ = nullptr;
     std::size_t mapped_ = 0;

@@ -12,7 +12,8 @@ using Tag = SmallEntry<36>;
 using NearTag = SmallEntry<44>;
 
 const Rules& solvable(const Rules& rules) {
-    if (!rules.gravity) throw SolveError("the solver knows gravity games only: drop-7x6x4, for one");
+    if (!rules.gravity)
+        throw SolveError("the solver knows gravity games only: drop-7x6x4, for one");
     if (rules.stones_per_turn != 1 || rules.stones_first_turn != 1) {
         throw SolveError("the solver knows games of one stone a turn only");
     }
@@ -49,7 +50,8 @@ bool fits_small_entries(int bits, std::size_t memory, int threads) {
 std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memory, int threads,
                                            const Ideas& ideas) {
     const auto make = [&]<class Board, class Entry, class NearEntry>() {
-        return std::make_unique<BoardEngine<Board, Entry, NearEntry>>(rules, memory, threads, ideas);
+        return std::make_unique<BoardEngine<Board, Entry, NearEntry>>(rules, memory, threads,
+                                                                      ideas);
     };
     const int bits = rules.columns * (rules.rows + 1);
     const bool is_four = rules.line_length == 4 && rules.columns >= 4 && rules.rows >= 4;
@@ -91,15 +93,22 @@ Solver::Solver(const Rules& rules, std::size_t memory, int threads, const Ideas&
 Solver::Solver(Solver&&) noexcept = default;
 Solver::~Solver() = default;
 
-std::size_t Solver::table_bytes() const { return engine_->table_bytes(); }
+std::size_t Solver::table_bytes() const {
+    return engine_->table_bytes();
+}
 
-std::string Solver::key(const Position& position) const { return engine_->key(position); }
+std::string Solver::key(const Position& position) const {
+    return engine_->key(position);
+}
 
-void Solver::forget() { engine_->forget(); }
+void Solver::forget() {
+    engine_->forget();
+}
 
 SolveResult Solver::solve(const Position& position, Question question, const Limits& limits,
                           const SolveHooks& hooks) {
-    if (position.rules() != rules_) throw SolveError("the position is of another game than the solver");
+    if (position.rules() != rules_)
+        throw SolveError("the position is of another game than the solver");
     return engine_->solve(position, question, checked(limits), hooks);
 }
 

@@ -20,11 +20,12 @@ struct SolveError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// The exact score of a position or of what is proved of it, for the side to move: 1 + the stones that
-/// the winner will not have used, negative when that is the other side, 0 for a draw.
+/// The exact score of a position or of what is proved of it, for the side to move: 1 + the stones
+/// that the winner will not have used, negative when that is the other side, 0 for a draw.
 struct SolveResult {
     Bounds bounds{};
-    bool is_complete = false;  // the question is answered: the score, or its sign when that was asked
+    bool is_complete =
+        false;  // the question is answered: the score, or its sign when that was asked
     std::uint64_t nodes = 0;
     double seconds = 0;
 };
@@ -32,20 +33,21 @@ struct SolveResult {
 /// What a solver asks and tells while it works.
 struct SolveHooks {
     const std::atomic<bool>* stop = nullptr;
-    std::function<bool()> poll;                           // true ends it
+    std::function<bool()> poll;                               // true ends it
     std::function<void(const SolveResult& so_far)> progress;  // now and then
 };
 
 enum class Question { SCORE, SIGN };
 
-/// Perfect play for gravity games of one stone a turn. What it proves is kept for the next question.
+/// Perfect play for gravity games of one stone a turn. What it proves is kept for the next
+/// question.
 class Solver {
   public:
     static constexpr std::size_t LEAST_MEMORY = std::size_t{1} << 20;
     static constexpr int MOST_BITS = 512;  // columns * (rows + 1)
 
-    /// Throws SolveError if the rules are not those of a game that it can solve, or memory (bytes) is
-    /// too little.
+    /// Throws SolveError if the rules are not those of a game that it can solve, or memory (bytes)
+    /// is too little.
     Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas = {});
     Solver(Solver&&) noexcept;
     ~Solver();

@@ -86,7 +86,8 @@ inline int next_alpha(Bounds bounds, int stones, Question question) {
 }
 
 inline bool is_answered(Bounds bounds, Question question) {
-    return bounds.is_exact() || (question == Question::SIGN && (bounds.lower > 0 || bounds.upper < 0));
+    return bounds.is_exact() ||
+           (question == Question::SIGN && (bounds.lower > 0 || bounds.upper < 0));
 }
 
 template <class Board, class Entry, class NearEntry>
@@ -200,8 +201,9 @@ class BoardEngine final : public Solver::Engine {
         return {facing(bounds), is_answered(bounds, question), nodes, watch.seconds()};
     }
 
-    /// Whether the score is more than alpha, as in DropSearch::search; nothing when stopped. All threads
-    /// ask the same in different order and help each other through the table; the first answer counts.
+    /// Whether the score is more than alpha, as in DropSearch::search; nothing when stopped. All
+    /// threads ask the same in different order and help each other through the table; the first
+    /// answer counts.
     std::optional<int> prove(std::vector<std::unique_ptr<Search>>& searches,
                              const typename Search::Node& root, int alpha,
                              std::atomic<bool>& is_done) {

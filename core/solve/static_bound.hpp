@@ -9,16 +9,16 @@ namespace inarow {
 
 /// Upper bounds of the score of the side to move, from strategies of the other side that need no
 /// search. The other side, the follower, answers in the column where the mover just played and so
-/// gets every second cell of it, counted from the top ("claimeven"). Where an odd number of cells is
-/// left, the mover takes the first cell of it unanswered: the follower then takes the first cell of
-/// another such column; their number is even, for the number of all cells to be filled is even.
+/// gets every second cell of it, counted from the top ("claimeven"). Where an odd number of cells
+/// is left, the mover takes the first cell of it unanswered: the follower then takes the first cell
+/// of another such column; their number is even, for the number of all cells to be filled is even.
 ///
-/// If no line fits into the cells that the mover can get, he cannot win. If the follower has a threat,
-/// the mover dares not play below it, so that the cells from there on ("the region") stay empty until
-/// everything else is full; then the mover has to play below the threat, and loses. A threat at a cell that the
-/// follower would not get in this way turns the count of its column around, and does the same if
-/// the number of cells outside all regions is even then: one such threat when the number of empty
-/// cells is odd, two of different columns when it is even.
+/// If no line fits into the cells that the mover can get, he cannot win. If the follower has a
+/// threat, the mover dares not play below it, so that the cells from there on ("the region") stay
+/// empty until everything else is full; then the mover has to play below the threat, and loses. A
+/// threat at a cell that the follower would not get in this way turns the count of its column
+/// around, and does the same if the number of cells outside all regions is even then: one such
+/// threat when the number of empty cells is odd, two of different columns when it is even.
 template <class Board>
 class StaticBound {
   public:
@@ -26,8 +26,9 @@ class StaticBound {
 
     StaticBound(const Board& board, const Ideas& ideas) : board_(board), ideas_(ideas) {}
 
-    /// `mine` are the mover's stones; `threats` the empty cells where the other side would complete a line,
-    /// none of them a landing cell. The score of the mover is at most what comes back, or `upper`.
+    /// `mine` are the mover's stones; `threats` the empty cells where the other side would complete
+    /// a line, none of them a landing cell. The score of the mover is at most what comes back, or
+    /// `upper`.
     int operator()(const Word& mine, const Word& occupied, const Word& landings,
                    const Word& threats, int upper) const {
         const Word free = board_.board() & ~(occupied ^ mine);
@@ -39,7 +40,8 @@ class StaticBound {
             if (bound == UNBOUNDED && ideas_.zugzwang && has_several_bits(odd_threats)) {
                 bound = with_two_threats(scene, odd_threats);
             }
-            if (bound == 0 && board_.has_line((occupied ^ mine) | claims(scene, board_.following()))) {
+            if (bound == 0 &&
+                board_.has_line((occupied ^ mine) | claims(scene, board_.following()))) {
                 bound = -1;
             }
             return std::min(upper, bound);
@@ -57,7 +59,7 @@ class StaticBound {
     static constexpr int UNBOUNDED = 1 << 20;
 
     struct Scene {
-        Word free;      // cells without a stone of the follower
+        Word free;  // cells without a stone of the follower
         Word empty;
         Word landings;  // the lowest empty cell of each column
         Word threats;   // of the follower
@@ -71,8 +73,7 @@ class StaticBound {
     /// The bound when the follower gets these cells of each column.
     int follow(const Scene& scene, const Word& following) const {
         const Word wins = scene.threats & following;
-        const Word reachable =
-            scene.free & ~claims(scene, following) & ~board_.upward(wins);
+        const Word reachable = scene.free & ~claims(scene, following) & ~board_.upward(wins);
         if (board_.has_line(reachable)) return UNBOUNDED;
         return -(count_bits(board_.upward(wins >> 1)) / 2);
     }

@@ -85,7 +85,9 @@ struct WideWord {
 template <class Word>
 inline constexpr int BITS = static_cast<int>(sizeof(Word) * 8);
 
-inline int count_bits(std::uint64_t word) { return std::popcount(word); }
+inline int count_bits(std::uint64_t word) {
+    return std::popcount(word);
+}
 inline int count_bits(Word128 word) {
     return std::popcount(static_cast<std::uint64_t>(word)) +
            std::popcount(static_cast<std::uint64_t>(word >> 64));
@@ -98,7 +100,9 @@ int count_bits(const WideWord<N>& word) {
 }
 
 /// The place of the lowest bit of a word that is not 0.
-inline int lowest_place(std::uint64_t word) { return std::countr_zero(word); }
+inline int lowest_place(std::uint64_t word) {
+    return std::countr_zero(word);
+}
 inline int lowest_place(Word128 word) {
     const auto low = static_cast<std::uint64_t>(word);
     return low != 0 ? std::countr_zero(low)
@@ -121,8 +125,12 @@ bool has_several_bits(const Word& word) {
     return static_cast<bool>(word & (word - Word(1)));
 }
 
-inline std::uint8_t low_byte(std::uint64_t word) { return static_cast<std::uint8_t>(word); }
-inline std::uint8_t low_byte(Word128 word) { return static_cast<std::uint8_t>(word); }
+inline std::uint8_t low_byte(std::uint64_t word) {
+    return static_cast<std::uint8_t>(word);
+}
+inline std::uint8_t low_byte(Word128 word) {
+    return static_cast<std::uint8_t>(word);
+}
 template <int N>
 std::uint8_t low_byte(const WideWord<N>& word) {
     return static_cast<std::uint8_t>(word.parts[0]);

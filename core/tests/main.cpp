@@ -15,6 +15,7 @@ int main(int count, char** arguments) {
         test_evaluators();
         test_turns();
         test_search();
+        test_threats();
         fuzz_game(calls, seed);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -13,8 +13,9 @@ from inarow.game.record import Ending
 from inarow.game.turns import side_of_stone, turns
 from inarow.game.variants import CONNECT6
 
-# Engines print their help at the start, with a line that begins with "move XXXX": only letters count.
-MOVE = re.compile(r"move\s+([A-Sa-s]{2}(?:[A-Sa-s]{2})?)")
+# Engines print their help at the start, with a line that begins with "move XXXX   - tell": only a line that
+# ends after letters of the board counts. Some say that they have lost without ending that line.
+MOVE = re.compile(r"(?:We los[st]!\s*)?move\s+([A-S]{2}(?:[A-S]{2})?)", re.IGNORECASE)
 COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}
 
 
@@ -39,7 +40,7 @@ class Connect6Protocol:
 
     def start(self, program: Program, deadline: float | None) -> None:
         """Ask for its name, which is also how its help text is read past, and set its options."""
-        program.say("name")
+        program.say(self._greetings[0])
         while not program.hear(deadline).startswith("name "):
             pass
         for line in self._greetings[1:]:
@@ -49,6 +50,8 @@ class Connect6Protocol:
         """The stones of the engine's answer to `next`."""
         if position.rules != CONNECT6:
             raise ValueError(f"protocol=connect6 plays connect6 only, not {position.rules.name}")
+        if position.stones and position.stones_left == 1:
+            raise ValueError("protocol=connect6 can take a game up between turns only, not inside one")
         if any(MOVE.fullmatch(line.strip()) for line in program.overheard()):
             raise program.fault(Ending.OUT_OF_TURN, "sent a move that nobody had asked for")
         program.say("new xxx")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from inarow.adapters import connect6
 from inarow.adapters.process import ProcessPlayer, Protocol
-from inarow.engine import catalog
+from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
@@ -16,19 +16,29 @@ PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {"connect6": connec
 def player(text: str) -> Player:
     """The player that the text stands for; see the catalog for those that are no programs of their own.
 
-    A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then the
-    options of the protocol.
+    A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
+    for where it runs, and the options of the protocol.
     """
     words = catalog.words(text)
     if not words[0].startswith(PREFIX):
         return catalog.player(text)
-    command = words[0].removeprefix(PREFIX)
     options = catalog.pairs(words[0], words[1:])
     protocol = options.pop("protocol", None)
-    if not command:
+    folder = options.pop("folder", None)
+    if words[0] == PREFIX:
         raise catalog.CatalogError("process: needs a command, for example process:./engine protocol=connect6")
     if protocol not in PROTOCOLS:
         raise catalog.CatalogError(
             f"{words[0]} needs a protocol that is known here: protocol={' or '.join(PROTOCOLS)}"
         )
-    return ProcessPlayer(text, catalog.words(command), PROTOCOLS[protocol](options))
+    command = catalog.words(words[0].removeprefix(PREFIX))
+    return ProcessPlayer(text, command, PROTOCOLS[protocol](options), folder)
+
+
+def check_name(text: str) -> None:
+    """ValueError if the text can be no player's. What a user wrote is looked for but not run."""
+    name = catalog.words(text)[0]
+    if not name.startswith(PREFIX) and plugins.is_plugin(name):
+        plugins.check_place(name)
+    else:
+        player(text)

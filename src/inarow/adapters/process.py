@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
+from inarow._core import IllegalMove
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import TurnPlan
 from inarow.game.position import Position
@@ -19,6 +20,8 @@ from inarow.game.record import Ending
 
 LONGEST_LINE = 1 << 16
 LAST_LINES = 20
+START_SECONDS = 60.0  # until it must have said its name; a referee that is stricter ends it first
+EXIT_SECONDS = 5.0  # to wait for the exit code of a program that has closed its output
 GRACE_SECONDS = 0.5  # beyond its limit before the program is ended; a referee that is stricter ends it first
 
 
@@ -34,7 +37,12 @@ class PlayerFault(Exception):  # noqa: N818 - the player has lost, nothing is br
 class Program:
     """A running program that is spoken to in lines. Whatever it prints is also given to `listener`."""
 
-    def __init__(self, command: list[str], listener: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        folder: str | None = None,
+        listener: Callable[[str], object] | None = None,
+    ) -> None:
         self._listener = listener
         self._last = deque[str](maxlen=LAST_LINES)
         self._unread = b""
@@ -44,10 +52,11 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
+                cwd=folder,
                 process_group=0,
             )
         except OSError as error:
-            raise PlayerFault(Ending.CRASH, f"{command[0]} could not be started: {error.strerror}") from error
+            raise PlayerFault(Ending.CRASH, f"could not be started: {error}") from error
         assert self._process.stdout is not None
         self._output = self._process.stdout.fileno()
         self._selector = selectors.DefaultSelector()
@@ -82,7 +91,10 @@ class Program:
         return lines
 
     def fault(self, ending: Ending, reason: str) -> PlayerFault:
-        """The fault with what the program said last."""
+        """The fault with what the program said last, be it half a line."""
+        if self._unread:
+            self._unread += b"\n"
+            self._line()
         return PlayerFault(ending, reason, "\n".join(self._last))
 
     def close(self) -> None:
@@ -115,10 +127,8 @@ class Program:
 
     def _how_it_ended(self) -> str:
         """Why nothing can be read or written any more. It may only have closed its output."""
-        if self._unread:
-            self._last.append(self._unread.decode(errors="replace")[:200])
         try:
-            code = self._process.wait(0.2)
+            code = self._process.wait(EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             return "closed its output"
         return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
@@ -135,32 +145,39 @@ class Protocol(typing.Protocol):
 
 
 class ProcessPlayer:
-    """A player that is a program of its own. It is started at its first move and ended by `close`."""
+    """A player that is a program of its own. `prepare` or its first move starts it, `close` ends it."""
 
-    def __init__(self, name: str, command: list[str], protocol: Protocol) -> None:
+    def __init__(self, name: str, command: list[str], protocol: Protocol, folder: str | None = None) -> None:
         self.name = name
-        self.listener: Callable[[str], None] | None = None
+        self.listener: Callable[[str], object] | None = None
         self._command = command
+        self._folder = folder
         self._protocol = protocol
         self._program: Program | None = None
         self._plan = TurnPlan()
+
+    def prepare(self) -> None:
+        """Start the program and let it get ready, which is not on its clock."""
+        if self._program is None:
+            self._program = Program(self._command, self._folder, self.listener)
+            self._protocol.start(self._program, monotonic() + START_SECONDS)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The next stone of the turn that the program plays."""
         planned = self._plan.next_stone(position)
         if planned is not None:
             return planned
-        if self._program is None:
-            self._program = Program(self._command, self.listener)
-            self._protocol.start(self._program, self._deadline(limits))
-        turn = self._protocol.turn(self._program, position, limits, self._deadline(limits))
-        return self._plan.make(position, turn)
+        self.prepare()
+        assert self._program is not None
+        deadline = None if limits.seconds is None else monotonic() + limits.seconds + GRACE_SECONDS
+        turn = self._protocol.turn(self._program, position, limits, deadline)
+        try:
+            return self._plan.make(position, turn)
+        except IllegalMove as error:
+            raise self._program.fault(Ending.ILLEGAL_MOVE, f"played an illegal move: {error}") from error
 
     def close(self) -> None:
         """End the program."""
         if self._program is not None:
             self._program.close()
             self._program = None
-
-    def _deadline(self, limits: Limits) -> float | None:
-        return None if limits.seconds is None else monotonic() + limits.seconds + GRACE_SECONDS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from inarow._core import Random, Rules
-from inarow.arena.game import Referee
+from inarow.arena.game import Referee, check_legal
 from inarow.arena.job import Bounds, Clock, Job
 from inarow.arena.seat import Forfeit, GuardedSeat
 from inarow.arena.summary import FAULTS
@@ -17,6 +17,7 @@ from inarow.game.record import Ending
 
 SECONDS = 1.0
 MARGIN = 0.25
+GAME_SECONDS = 0.2  # a turn of the whole game
 
 ADVICE = {
     Ending.CRASH: "read the message and the line; run choose(position, limits) on the position above by hand",
@@ -48,33 +49,34 @@ class Trial:
 
 
 def trials(rules: Rules) -> Iterator[Trial]:
-    """Positions that have tripped players up: first move, second side, inside a turn, last cells."""
+    """Positions that have tripped players up: first move, second side, last cells."""
     empty = Position(rules)
     yield Trial("the first move on an empty board", empty)
     random = Random(1)
-    one = empty.play(random.move(empty))
-    if not one.is_over:
-        yield Trial(
-            "a move as the second side" if one.to_move != empty.to_move else "the second stone of a turn", one
-        )
+    yield from (Trial("a move as the second side", place) for place in _wandered(rules, 1e-9, random))
     yield from (Trial("a position in mid-game", place) for place in _wandered(rules, 0.3, random))
     yield from (Trial("a position with few cells left", place) for place in _wandered(rules, 0.9, random))
 
 
 def _wandered(rules: Rules, filled: float, random: Random) -> Iterator[Position]:
-    """A random position with about so much of the board filled, or the last before its game ended."""
-    position = Position(rules)
-    while position.stones < filled * rules.cells:
-        after = position.play(random.move(position))
-        if after.is_over:
+    """A random position with about so much of the board filled, or the last before its game ended.
+
+    It is the beginning of a turn: no player is asked for the second stone before the first.
+    """
+    position = between = Position(rules)
+    while between.stones < filled * rules.cells:
+        side = position.to_move
+        position = position.play(random.move(position))
+        if position.is_over:
             break
-        position = after
-    if position.stones:
-        yield position
+        if position.to_move != side:
+            between = position
+    if between.stones:
+        yield between
 
 
 def findings(name: str, rules: Rules, seconds: float = SECONDS) -> Iterator[Finding]:
-    """What the player does in each trial, in a whole game against itself, and when it is asked twice."""
+    """What the player does in each trial, and in a whole game against itself."""
     for trial in trials(rules):
         yield _tried(trial.what, trial.position, partial(_move, trial.position, seconds), name)
     yield _whole_game(name, rules, seconds)
@@ -94,18 +96,14 @@ def _tried(what: str, position: Position, act: Callable[[GuardedSeat], str], nam
 
 def _move(position: Position, seconds: float, seat: GuardedSeat) -> str:
     answer = seat.ask(position, Limits(seconds=seconds), seconds + MARGIN)
-    if not position.is_legal(answer.cell):
-        try:
-            position.play(answer.cell)
-        except ValueError as error:
-            raise Forfeit(Ending.ILLEGAL_MOVE, str(error)) from error
+    check_legal(position, answer.cell)
     return f"{position.rules.move_name(answer.cell)} after {answer.seconds:.3f} s"
 
 
 def _whole_game(name: str, rules: Rules, seconds: float) -> Finding:
-    job = Job(
-        "check", "check", rules.spec, (name, name), clock=Clock(seconds=min(seconds, 0.2), margin=MARGIN)
-    )
+    # Quick turns keep the game short; whether the player keeps its time has been tried before.
+    clock = Clock(seconds=min(seconds, GAME_SECONDS), margin=max(seconds, MARGIN))
+    job = Job("check", "check", rules.spec, (name, name), clock=clock)
     seats = [GuardedSeat(name, rules, Bounds()) for _ in range(2)]
     try:
         record = Referee(job, rules, seats).play()

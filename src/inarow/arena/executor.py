@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import selectors
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain
 from typing import Any, Protocol
 
 from inarow.arena.game import played
 from inarow.arena.job import Job
-from inarow.arena.worker import run
 from inarow.game.record import Record, parse_record
 
 MOST_TRIES = 3
 
 
-class ExecutorError(RuntimeError):
+class ExecutorError(ValueError):
     """Games that cannot be run, though not by a fault of their players."""
 
 
@@ -45,7 +48,7 @@ class Worker:
     def __init__(self) -> None:
         self.job: Job | None = None
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "inarow.arena.worker"],
+            [sys.executable, "-m", "inarow.arena.worker", str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
@@ -64,11 +67,11 @@ class Worker:
             self._process.stdin.write(json.dumps(job.to_dict()).encode() + b"\n")
             self._process.stdin.flush()
 
-    def answer(self) -> Record | None:
-        """The record of its job, or None if the worker has died."""
+    def answer(self) -> str | None:
+        """The record of its job as a line, or None if the worker has died."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
-        return parse_record(line.decode()) if line.endswith(b"\n") else None
+        return line.decode() if line.endswith(b"\n") else None
 
     def end(self) -> None:
         """End it; its players end with it."""
@@ -88,46 +91,61 @@ class LocalExecutor:
     def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
         """Every job, as they finish."""
         waiting = iter(jobs)
-        tries: dict[str, int] = {}
-        with _workers() as busy:
+        tries = Tries()
+        with selectors.DefaultSelector() as busy, _workers() as workers:
+
+            def start(worker: Worker, job: Job) -> None:
+                worker.start(job)
+                busy.register(worker, selectors.EVENT_READ, worker)
+
             while True:
-                while len(busy.get_map()) < self._count and (job := next(waiting, None)) is not None:
-                    _start(busy, Worker(), job)
-                if not busy.get_map():
+                while len(workers) < self._count and (job := next(waiting, None)) is not None:
+                    workers.add(worker := Worker())
+                    start(worker, job)
+                if not workers:
                     return
                 for key, _ in busy.select():
                     worker = key.data
                     busy.unregister(worker)
                     job, record = worker.job, worker.answer()
-                    if record is not None:
-                        yield job, record
-                        following = next(waiting, None)
-                        worker.end() if following is None else _start(busy, worker, following)
-                        continue
-                    worker.end()
-                    tries[job.key] = tries.get(job.key, 0) + 1
-                    if tries[job.key] == MOST_TRIES:
-                        raise ExecutorError(
-                            f"game {job.key} ({job.players[0]} against {job.players[1]}) ended its worker "
-                            f"{MOST_TRIES} times; play it with every player in a process of its own"
-                        )
-                    _start(busy, Worker(), job)
+                    if record is None:
+                        tries.failed(job)
+                        waiting = chain([job], waiting)
+                    else:
+                        yield job, parse_record(record)
+                    following = None if record is None else next(waiting, None)
+                    if following is not None:
+                        start(worker, following)
+                    else:
+                        workers.remove(worker)
+                        worker.end()
 
 
-def _start(busy: selectors.BaseSelector, worker: Worker, job: Job) -> None:
-    worker.start(job)
-    busy.register(worker, selectors.EVENT_READ, worker)
+class Tries:
+    """How often the worker of each job has died; a job that ends every worker is given up."""
+
+    def __init__(self) -> None:
+        self._failures = Counter[str]()
+
+    def failed(self, job: Job) -> None:
+        """The job has to be run again, or ExecutorError."""
+        self._failures[job.key] += 1
+        if self._failures[job.key] == MOST_TRIES:
+            raise ExecutorError(
+                f"game {job.key} ({job.players[0]} against {job.players[1]}) ended its worker "
+                f"{MOST_TRIES} times" + ("; play it without --trusted" if job.is_trusted else "")
+            )
 
 
 @contextmanager
-def _workers() -> Iterator[selectors.BaseSelector]:
-    """The busy workers; however the block is left, all of them end."""
-    with selectors.DefaultSelector() as busy:
-        try:
-            yield busy
-        finally:
-            for key in list(busy.get_map().values()):
-                key.data.end()
+def _workers() -> Iterator[set[Worker]]:
+    """The workers that run; however the block is left, all of them end."""
+    workers: set[Worker] = set()
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.end()
 
 
 class RayExecutor:
@@ -140,40 +158,66 @@ class RayExecutor:
             raise ExecutorError("--on ray needs Ray: pip install 'inarow[ray]'") from error
         self._ray = ray
         if not ray.is_initialized():
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+            try:
+                ray.init(
+                    address=address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False
+                )
+            except (ConnectionError, ValueError) as error:
+                raise ExecutorError(f"no Ray cluster at {address}: {error}") from error
         self._ahead = ahead
 
     def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
         """Every job, as they finish; this process alone commits them, so each counts once."""
         ray = self._ray
-        # A process of its own for every game, so that nothing that a game leaves behind outlives it.
-        remote = ray.remote(max_calls=1, max_retries=0)(_run_on_node)
+        # Retries are ours: Ray's own would not say that a game was begun again.
+        remote = ray.remote(max_retries=0)(_run_on_node)
         waiting = iter(jobs)
+        tries = Tries()
         running: dict[Any, Job] = {}
-        while True:
-            ahead = self._ahead or 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            while len(running) < ahead and (job := next(waiting, None)) is not None:
-                running[remote.remote(job.to_dict())] = job
-            if not running:
-                return
-            ready, _ = ray.wait(list(running), num_returns=1, timeout=None)
-            for reference in ready:
-                job = running.pop(reference)
-                try:
-                    record = ray.get(reference)
-                except ray.exceptions.RayTaskError as error:
-                    raise ExecutorError(f"game {job.key} failed on its node: {error}") from error
-                except ray.exceptions.RayError:
+        try:
+            while True:
+                ahead = self._ahead or 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+                while len(running) < ahead and (job := next(waiting, None)) is not None:
                     running[remote.remote(job.to_dict())] = job
-                    continue
-                yield job, parse_record(record)
+                if not running:
+                    return
+                ready, _ = ray.wait(list(running), num_returns=1, timeout=None)
+                for reference in ready:
+                    job = running.pop(reference)
+                    try:
+                        record = ray.get(reference)
+                    except ray.exceptions.RayTaskError as error:
+                        raise ExecutorError(f"game {job.key} failed on its node: {error}") from error
+                    except ray.exceptions.RayError:  # the node or its Ray worker is gone
+                        waiting = chain([job], waiting)
+                        continue
+                    if record is None:
+                        tries.failed(job)
+                        waiting = chain([job], waiting)
+                    else:
+                        yield job, parse_record(record)
+        finally:
+            for reference in running:
+                ray.cancel(reference, force=True)
 
 
-def _run_on_node(data: dict[str, Any]) -> str:
-    from inarow.arena import processes
+def _run_on_node(data: dict[str, Any]) -> str | None:
+    """The record of the job as a line, or None if its worker died.
 
-    processes.adopt_orphans()
-    return run(data)
+    Ray's own process has threads and must not fork players, so that it keeps a worker of ours beside it.
+    """
+    worker = _node_worker()
+    worker.start(Job.from_dict(data))
+    record = worker.answer()
+    if record is None:
+        worker.end()
+        _node_worker.cache_clear()
+    return record
+
+
+@cache
+def _node_worker() -> Worker:
+    return Worker()
 
 
 EXECUTORS: dict[str, Callable[..., Executor]] = {"local": LocalExecutor, "ray": RayExecutor}

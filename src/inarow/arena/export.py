@@ -32,6 +32,7 @@ def write_parquet(path: Path, games: Sequence[Game]) -> None:
             "seconds": [thought.seconds if thought else None for thought in record.thoughts],
             "nodes": [thought.nodes if thought else None for thought in record.thoughts],
             "depths": [thought.depth if thought else None for thought in record.thoughts],
+            "scores": [thought.score if thought else None for thought in record.thoughts],
         }
         for job, record in games
     ]

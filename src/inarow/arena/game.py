@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from inarow._core import Outcome, Rules, Side
+from inarow.arena.adjudication import judges
 from inarow.arena.job import Clock, Job
 from inarow.arena.seat import Answer, Forfeit, GuardedSeat, OpenSeat, Seat
-from inarow.engine.score import claimed
 from inarow.game.position import Position
 from inarow.game.record import Ending, Record, Thought, ending_on_board
 
@@ -32,6 +32,20 @@ def played(job: Job) -> Record:
     finally:
         for seat in seats:
             seat.close()
+
+
+def check_legal(position: Position, cell: int) -> None:
+    """Forfeit with the reason if the cell cannot be played."""
+    if not 0 <= cell < position.rules.cells:
+        raise Forfeit(
+            Ending.ILLEGAL_MOVE,
+            f"played cell {cell}; the cells of this board are 0 to {position.rules.cells - 1}",
+        )
+    if not position.is_legal(cell):
+        try:
+            position.play(cell)
+        except ValueError as error:
+            raise Forfeit(Ending.ILLEGAL_MOVE, f"played an illegal move: {error}") from error
 
 
 @dataclass
@@ -58,25 +72,6 @@ class SideClock:
         self.used = 0.0
 
 
-@dataclass
-class Claims:
-    """Who wins, in the eyes of each side, at the end of their last turns."""
-
-    turns: int
-    value: int | None
-    said: list[Side | None] = field(default_factory=list)
-
-    def add(self, side: Side, thought: Thought | None) -> None:
-        """One more turn of the side, with what it thought."""
-        claim = 0 if thought is None else claimed(thought, self.value)
-        self.said.append({1: side, -1: side.other, 0: None}[claim])
-
-    def agreed(self) -> Side | None:
-        """The side that both have called the winner for long enough."""
-        last = self.said[-2 * self.turns :]
-        return last[0] if len(last) == 2 * self.turns and len(set(last)) == 1 else None
-
-
 class Referee:
     """Asks the players in turn, keeps the time, and writes down what happened."""
 
@@ -89,8 +84,8 @@ class Referee:
 
     def play(self) -> Record:
         """Play the game to its end."""
-        adjudication = self._job.adjudication
-        claims = Claims(adjudication.turns, adjudication.value) if adjudication else None
+        asked = judges(self._job.adjudication, self._position.rules)
+        thought: Thought | None = None  # the last one of this turn: not every stone has one
         while not self._position.is_over:
             side = self._position.to_move
             try:
@@ -98,11 +93,12 @@ class Referee:
             except Forfeit as forfeit:
                 return self.forfeited(side, forfeit)
             self._write_down(side, answer)
-            if claims is not None and self._position.to_move != side:
-                claims.add(side, answer.thought)
-                if (winner := claims.agreed()) is not None and not self._position.is_over:
-                    note = f"both sides claimed for {claims.turns} turns each that {winner.name} wins"
-                    return self._record(WINS[winner], Ending.ADJUDICATION, note)
+            thought = answer.thought or thought
+            if self._position.to_move != side and not self._position.is_over:
+                for judge in asked:
+                    if (verdict := judge.verdict(self._position, side, thought)) is not None:
+                        return self._record(verdict.outcome, Ending.ADJUDICATION, verdict.reason)
+                thought = None
         return self._record(self._position.outcome, ending_on_board(self._position))
 
     def forfeited(self, side: Side, forfeit: Forfeit) -> Record:
@@ -118,11 +114,7 @@ class Referee:
         seconds = clock.seconds()
         allowed = OUT_OF_CLOCK_SECONDS if seconds is None else seconds + self._job.clock.margin
         answer = self._seats[side].ask(self._position, self._job.clock.limits(seconds), allowed)
-        if not self._position.is_legal(answer.cell):
-            try:
-                self._position.play(answer.cell)
-            except ValueError as error:
-                raise Forfeit(Ending.ILLEGAL_MOVE, f"played an illegal move: {error}") from error
+        check_legal(self._position, answer.cell)
         clock.take(answer.seconds)
         return answer
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from inarow.engine.limits import Limits
@@ -44,33 +44,43 @@ class Clock:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a player's processes may use before the game is lost: MiB, processes, bytes of output."""
+    """What a player's processes may use before the game is lost.
+
+    memory is in MiB, output in bytes for the whole game; start is the seconds until it must be ready.
+    """
 
     memory: int = 2048
     processes: int = 64
     output: int = 1 << 20
+    start: float = 60.0
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            if getattr(self, field.name) < 1:
-                raise ValueError(
-                    f"the bound on {field.name} must be 1 or more, not {getattr(self, field.name)}"
-                )
+        for name in ("memory", "processes", "output"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"the bound on {name} must be 1 or more, not {getattr(self, name)}")
+        if self.start <= 0:
+            raise ValueError(f"start is {self.start}; a player must have some seconds to get ready")
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is decided before its end: both sides have agreed on it for so many turns each.
+    """When a game is decided before its end: by what both sides claim, or by the solver.
 
-    They agree that one side has a proven win, or that the value is at least `value` points for it.
+    Both have agreed for so many turns each that one side has a proven win, or that the value is at least
+    `value` points for it. Or the solver has proved the result within so many nodes, where it knows the game.
     """
 
-    turns: int
+    turns: int | None = None
     value: int | None = None
+    solver_nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.turns < 1:
-            raise ValueError(f"adjudication after {self.turns} turns makes no sense; it must be 1 or more")
+        if self.turns is None and self.solver_nodes is None:
+            raise ValueError("adjudication needs the turns of a claim or the nodes of the solver")
+        for name in ("turns", "solver_nodes"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"adjudication with {name} = {value} makes no sense; it must be 1 or more")
 
 
 @dataclass(frozen=True)

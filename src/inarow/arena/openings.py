@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from inarow._core import Evaluator, Random, Rules, Searcher
+from inarow.engine.solver import Solver
 from inarow.game.files import read_games
 from inarow.game.position import Position
 
-TRIES = 8  # random positions of which the most level one is taken
-NODES = 2000  # of the search that says how level a position is
-MOST_FAILURES = 200  # after so many known or decided positions in a row, a small board has no more
+TRIES = 4  # random positions of which the most level one is taken
+NODES = 500  # of the search that says how level a position is
+SOLVER_NODES = 20_000_000  # after which a position counts as not proved
+MOST_FAILURES = 400  # after so many known or decided positions in a row, a small board has no more
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class OpeningSettings:
     stones: int | None = None
     book: str | None = None
     seed: int = 0
+    level: bool = False  # only random positions that the solver proves drawn
 
     def __post_init__(self) -> None:
         if self.stones is not None and self.stones < 0:
@@ -36,51 +40,88 @@ def usual_stones(rules: Rules) -> int:
 
 
 def openings(rules: Rules, settings: OpeningSettings) -> Iterator[tuple[int, ...]]:
-    """Openings without end. None is repeated, not even mirrored, before there are no others left."""
-    while True:
-        fresh = _book(rules, settings) if settings.book else _random(rules, settings)
-        count = 0
-        for opening in fresh:
-            count += 1
-            yield opening
-        if count == 0:
+    """All openings in the order of their numbers, without end."""
+    source = Openings(rules, settings)
+    return map(source.opening, count())
+
+
+def whole_turns(rules: Rules, stones: int) -> int:
+    """So many stones, or the nearest fewer after which a turn is complete."""
+    first, turn = rules.stones_first_turn, rules.stones_per_turn
+    return 0 if stones < first else first + (stones - first) // turn * turn
+
+
+class Openings:
+    """The openings of a tournament by number: the same for the same seed, none twice, not even mirrored.
+
+    Only when a small board or book has no others left are they used again.
+    """
+
+    def __init__(self, rules: Rules, settings: OpeningSettings, used: Iterable[tuple[int, ...]] = ()) -> None:
+        self._rules = rules
+        self._settings = settings
+        self._used = {Position.after(rules, opening).canonical_key for opening in used}
+        self._book = _book(rules, settings) if settings.book else None
+        self._judge = _proved_level(rules) if settings.level else _searched(rules)
+
+    def opening(self, number: int) -> tuple[int, ...]:
+        """The moves of the opening with this number, from 0."""
+        if self._book is not None:
+            return self._turned(self._book[number % len(self._book)], number)
+        if self._stones == 0:
+            return ()
+        found = self._random(number)
+        if found is None and self._used:
+            self._used.clear()
+            found = self._random(number)
+        if found is None:
             raise ValueError(
-                f"there is no level opening of {settings.stones} stones in {rules.name}; ask for fewer stones"
+                f"there is no level opening of {self._stones} stones in {self._rules.name}; "
+                "ask for fewer stones"
             )
+        self._used.add(found.canonical_key)
+        return found.history
+
+    @property
+    def _stones(self) -> int:
+        stones = self._settings.stones
+        return usual_stones(self._rules) if stones is None else whole_turns(self._rules, stones)
+
+    def _turned(self, moves: tuple[int, ...], number: int) -> tuple[int, ...]:
+        """The opening of the book in a random one of its symmetries."""
+        symmetry = _random_for(self._settings.seed, number).below(self._rules.symmetries)
+        return tuple(self._rules.image(symmetry, cell) for cell in moves)
+
+    def _random(self, number: int) -> Position | None:
+        """The most level of a few random positions, or None if there is none that is not used."""
+        random = _random_for(self._settings.seed, number)
+        for _ in range(MOST_FAILURES // TRIES):
+            tried = [_wandered(self._rules, self._stones, random) for _ in range(TRIES)]
+            fresh = [place for place in tried if place and place.canonical_key not in self._used]
+            level = [(score, place) for place in fresh if (score := self._judge(place)) is not None]
+            if level:
+                return min(level, key=lambda pair: pair[0])[1]
+        return None
 
 
-def _book(rules: Rules, settings: OpeningSettings) -> Iterator[tuple[int, ...]]:
-    """The positions of the book, each once, laid on the board in a random one of its symmetries."""
-    random = Random(settings.seed)
-    known = set()
+def _random_for(seed: int, number: int) -> Random:
+    """Random numbers of their own for each opening, so that any of them can be had without the others."""
+    return Random((seed * 0x9E3779B97F4A7C15 + number * 0xD1B54A32D192ED03 + 1) % (1 << 64))
+
+
+def _book(rules: Rules, settings: OpeningSettings) -> list[tuple[int, ...]]:
+    """The different positions of the book that are not decided, cut to the stones asked for."""
+    found: dict[int, tuple[int, ...]] = {}
     for number, record in enumerate(read_games(Path(settings.book or "")), 1):
         if record.rules != rules:
             raise ValueError(f"{settings.book}, game {number}, is {record.rules.name} and not {rules.name}")
-        moves = record.moves if settings.stones is None else record.moves[: settings.stones]
-        symmetry = random.below(rules.symmetries)
-        position = Position.after(rules, [rules.image(symmetry, cell) for cell in moves])
-        if not position.is_over and position.canonical_key not in known:
-            known.add(position.canonical_key)
-            yield position.history
-
-
-def _random(rules: Rules, settings: OpeningSettings) -> Iterator[tuple[int, ...]]:
-    random = Random(settings.seed)
-    stones = usual_stones(rules) if settings.stones is None else settings.stones
-    judge = Searcher(rules, "pvs", Evaluator("windows"), candidates="near", width=16)
-    known: set[int] = set()
-    failures = 0
-    while failures < MOST_FAILURES:
-        tried = [_wandered(rules, stones, random) for _ in range(TRIES)]
-        open_ones = [place for place in tried if place is not None and place.canonical_key not in known]
-        level = [(abs(score), place) for place in open_ones if (score := _score(judge, place)) is not None]
-        if not level:
-            failures += TRIES
-            continue
-        failures = 0
-        position = min(level, key=lambda pair: pair[0])[1]
-        known.add(position.canonical_key)
-        yield position.history
+        stones = len(record.moves) if settings.stones is None else min(settings.stones, len(record.moves))
+        position = Position.after(rules, record.moves[: whole_turns(rules, stones)])
+        if not position.is_over:
+            found.setdefault(position.canonical_key, position.history)
+    if not found:
+        raise ValueError(f"{settings.book} has no position in which {rules.name} is still to be played")
+    return list(found.values())
 
 
 def _wandered(rules: Rules, stones: int, random: Random) -> Position | None:
@@ -110,7 +151,26 @@ def _near_move(position: Position, random: Random) -> int:
     return random.move(position)
 
 
-def _score(judge: Searcher, position: Position) -> int | None:
-    """What a short search thinks of the position; None where somebody already wins by force."""
-    result = judge.search(position, nodes=NODES)
-    return None if result.is_proven and result.score != 0 else result.score
+Judge = Callable[[Position], int | None]
+
+
+def _searched(rules: Rules) -> Judge:
+    """How far from level a short search thinks a position; None where somebody already wins by force."""
+    searcher = Searcher(rules, "pvs", Evaluator("windows"), candidates="near", width=16)
+
+    def judge(position: Position) -> int | None:
+        result = searcher.search(position, nodes=NODES)
+        return None if result.is_proven and result.score != 0 else abs(result.score)
+
+    return judge
+
+
+def _proved_level(rules: Rules) -> Judge:
+    """0 for a position that the solver proves drawn, None for all others."""
+    solver = Solver(rules)
+
+    def judge(position: Position) -> int | None:
+        solution = solver.solve(position, weak=True, moves=False, nodes=SOLVER_NODES)
+        return 0 if solution.score == 0 else None
+
+    return judge

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from inarow._core import Rules
-from inarow.adapters.players import player
+from inarow.adapters.players import check_name
 from inarow.arena.job import Adjudication, Bounds, Clock
 from inarow.arena.openings import OpeningSettings
 from inarow.arena.schedule import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
@@ -44,8 +44,6 @@ class Plan:
     def __post_init__(self) -> None:
         for game in self.games:
             Rules.parse(game)
-        for name in self.players:
-            player(name)
         for index, name in enumerate(self.players):
             if name in self.players[:index]:
                 raise PlanError(f"'{name}' is there twice; give the copies different options or names")
@@ -54,6 +52,11 @@ class Plan:
         if self.sprt is not None and len(self.players) != 2:
             raise PlanError("an SPRT is a test between two players")
         self.made_schedule()
+
+    def check_players(self) -> None:
+        """CatalogError or PluginError for a player that cannot be found. No code of users' players is run."""
+        for name in self.players:
+            check_name(name)
 
     def made_schedule(self) -> Schedule:
         """The schedule that the names and numbers stand for."""

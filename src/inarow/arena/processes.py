@@ -1,6 +1,7 @@
-"""The processes below this one: how many, how much memory, and the end of all of them.
+"""The processes below this one: which there are, how much memory they hold, and the end of all of them.
 
-Needs /proc to see children that left their group; elsewhere only whole process groups are known.
+Needs Linux, which can tell a process to adopt its orphans and has /proc to see them. Elsewhere only the
+process groups of players are known, and what has left its group gets away.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,26 +25,60 @@ def adopt_orphans() -> None:
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent ends, however that ends."""
+def die_with_parent(parent: int) -> None:
+    """Have the kernel kill this process when its parent ends; end at once if that has happened already."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def descendants(root: int) -> list[int]:
     """Every process below the root, children before grandchildren."""
-    children = defaultdict(list)
-    for process, parent in _parents():
-        children[parent].append(process)
-    found: list[int] = []
-    level = [root]
-    while level:
-        level = [child for process in level for child in children[process]]
-        found += level
-    return found
+    return _below(root, _children_in(_all_processes()))
 
 
-def resident_bytes(processes: list[int]) -> int:
-    """The memory that the processes hold together."""
+def glance(root: int) -> list[int]:
+    """The processes below the root at little cost; one that comes or goes meanwhile may be overlooked."""
+    return _below(root, _children) if HAS_CHILDREN_FILES else descendants(root)
+
+
+def holds_more(processes: list[int], limit: int) -> bool:
+    """Whether the processes hold more than so many bytes of memory together."""
+    # What they share is counted once only by the second, slower look.
+    return _resident_bytes(processes) > limit and _proportional_bytes(processes) > limit
+
+
+def kill_below(root: int) -> None:
+    """End every process below the root.
+
+    A signal to a whole group also reaches what is being forked in it, so that nothing can outrun this.
+    """
+    while root != os.getpid() or has_children():
+        known = _all_processes()
+        below = set(_below(root, _children_in(known)))
+        if root != os.getpid() and not below:
+            return
+        groups = {known[process][1] for process in below}
+        strangers = {group for process, (_, group) in known.items() if process not in below}
+        for group in groups - strangers:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
+        for process in below:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+
+
+def has_children() -> bool:
+    """Whether this process has children, after those that have ended are collected."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _resident_bytes(processes: list[int]) -> int:
     total = 0
     for process in processes:
         with suppress(OSError, ValueError, IndexError):
@@ -50,47 +86,58 @@ def resident_bytes(processes: list[int]) -> int:
     return total
 
 
-def kill_below(root: int) -> None:
-    """End every process below the root. A stopped process cannot fork, so all are stopped first."""
-    while below := [process for process in descendants(root) if not _is_dead(process)]:
-        for kind in (signal.SIGSTOP, signal.SIGKILL):
-            for process in below:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(process, kind)
-        reap()
-    reap()
+def _proportional_bytes(processes: list[int]) -> int:
+    """The memory of the processes, with pages that several hold shared out between them."""
+    total = 0
+    for process in processes:
+        with suppress(OSError, ValueError):
+            for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) << 10
+    return total
 
 
-def reap() -> None:
-    """Collect the children that have ended."""
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-
-
-def _parents() -> list[tuple[int, int]]:
-    """(process, parent) of every process there is."""
-    found = []
-    for entry in os.scandir("/proc") if Path("/proc/self").exists() else ():
-        if entry.name.isdecimal():
-            with suppress(OSError, ValueError, IndexError):
-                found.append((int(entry.name), int(_stat(entry.name)[1])))
+def _below(root: int, children: Callable[[int], list[int]]) -> list[int]:
+    found: list[int] = []
+    level = [root]
+    while level:
+        level = [child for process in level for child in children(process)]
+        found += level
     return found
 
 
-def _is_dead(process: int) -> bool:
-    """Whether only the exit code of the process is left."""
-    try:
-        return _stat(str(process))[0] in ("Z", "X")
-    except (OSError, IndexError):
-        return True
+def _children_in(known: dict[int, tuple[int, int]]) -> Callable[[int], list[int]]:
+    children = defaultdict(list)
+    for process, (parent, _) in known.items():
+        children[parent].append(process)
+    return lambda process: children[process]
 
 
-def _stat(process: str) -> list[str]:
-    """The fields after the name, which may itself hold spaces and brackets: state, parent, ..."""
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+def _children(process: int) -> list[int]:
+    """The children of all threads of the process."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def _all_processes() -> dict[int, tuple[int, int]]:
+    """Parent and group of every process that still runs."""
+    found = {}
+    for entry in os.scandir("/proc") if sys.platform == "linux" else ():
+        if entry.name.isdecimal():
+            with suppress(OSError, ValueError, IndexError):
+                # After the name, which may itself hold spaces and brackets: state, parent, group, ...
+                stat = Path(f"/proc/{entry.name}/stat").read_text().rpartition(")")[2].split()
+                if stat[0] not in "ZX":  # of these only the exit code is left
+                    found[int(entry.name)] = int(stat[1]), int(stat[2])
+    return found
 
 
 def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+HAS_CHILDREN_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()

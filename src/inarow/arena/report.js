@@ -25,13 +25,11 @@ function drawn() {
 function thought(index) {
   const said = game.thoughts[index];
   if (!said) return "";
-  const parts = [];
-  if (said.wins_in !== null) parts.push(`wins in ${said.wins_in}`);
-  else if (said.loses_in !== null) parts.push(`loses in ${said.loses_in}`);
-  else if (said.score !== null) parts.push((said.score / 100).toFixed(2));
-  if (said.depth !== null) parts.push(`depth ${said.depth}`);
-  if (said.nodes !== null) parts.push(`${said.nodes.toLocaleString()} nodes`);
-  if (said.seconds !== null) parts.push(`${said.seconds.toFixed(3)} s`);
+  const [seconds, nodes, depth, judgement] = said, parts = [];
+  if (judgement) parts.push(judgement);
+  if (depth !== null) parts.push(`depth ${depth}`);
+  if (nodes !== null) parts.push(`${nodes.toLocaleString("en")} nodes`);
+  if (seconds !== null) parts.push(`${seconds.toFixed(3)} s`);
   return parts.join(", ");
 }
 

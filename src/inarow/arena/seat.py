@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
+import re
 import selectors
 import signal
 import socket
-import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 from inarow._core import Rules
 from inarow.adapters.players import player
 from inarow.adapters.process import PlayerFault
-from inarow.arena import processes
 from inarow.arena.job import Bounds
+from inarow.arena.keeper import kept
 from inarow.engine.limits import Limits
 from inarow.engine.player import Player
 from inarow.game.position import Position
-from inarow.game.record import Ending, Thought
+from inarow.game.record import Ending, Thought, known_fields, parse_thought
 
 LAST_WORDS = 2000  # characters kept of what a player printed
-POLL_SECONDS = 0.05  # how often the use of memory and processes is looked at
-START_SECONDS = 60.0  # a player may take so long to be made, and to be asked without a clock
+LONGEST_MESSAGE = 1 << 16  # bytes; more than any answer of ours needs
+REPORT_SECONDS = 5.0  # to wait for the keeper's word on a player that has closed its channel
+UNPRINTABLE = re.compile(r"[^\n\t -~\u00a0-\uffff]")
 
 
 class Forfeit(Exception):  # noqa: N818 - the game is lost, not broken
@@ -64,25 +67,40 @@ class OpenSeat:
     """A trusted player in this very process: quick, but nothing can be done if it hangs."""
 
     def __init__(self, name: str, listener: Callable[[str], object] | None = None) -> None:
-        self._player = _made(name)
-        if listener is not None and hasattr(self._player, "listener"):
-            self._player.listener = listener
+        try:
+            self._player: Player = player(name)
+            if listener is not None and hasattr(self._player, "listener"):
+                self._player.listener = listener
+            prepare = getattr(self._player, "prepare", None)
+            if prepare is not None:
+                prepare()
+        except Exception as error:
+            self.close()
+            raise _forfeit_of(error) from error
 
     def ask(self, position: Position, limits: Limits, allowed: float | None) -> Answer:
         """The player's next stone, and Forfeit when it came too late."""
         start = monotonic()
         try:
-            cell = int(self._player.choose(position, limits))
+            chosen = self._player.choose(position, limits)
         except Exception as error:
             raise _forfeit_of(error) from error
         seconds = monotonic() - start
         if allowed is not None and seconds > allowed:
-            raise Forfeit(Ending.TIME, f"answered after {seconds:.3f} s, {allowed:.3f} s were allowed")
+            raise _late(seconds, allowed)
+        try:
+            cell = operator.index(chosen)
+        except TypeError:
+            reason = f"answered {str(chosen)[:80]!r}, which is not the number of a cell"
+            raise Forfeit(Ending.ILLEGAL_MOVE, reason) from None
         return Answer(cell, seconds, getattr(self._player, "thought", None))
 
     def close(self) -> None:
         """Let the player put its own processes away, if it has any."""
-        _close(self._player)
+        close = getattr(getattr(self, "_player", None), "close", None)
+        if close is not None:
+            with suppress(Exception):
+                close()
 
 
 class GuardedSeat:
@@ -94,140 +112,151 @@ class GuardedSeat:
         self._said = b""
         self._said_bytes = 0
         self._unread = b""
-        self._process, self._channel, self._output = _started(name, rules)
+        self._report = b""
+        self._asked = -1  # the number of the last question, 0 for whether it is ready
+        self._kept = kept(partial(_answer_all, name, rules), bounds)
+        self._readers: dict[int, Callable[[], None]] = {
+            self._kept.channel.fileno(): self._read_channel,
+            self._kept.output: self._read_output,
+            self._kept.report: self._read_report,
+        }
         self._selector = selectors.DefaultSelector()
-        self._selector.register(self._channel, selectors.EVENT_READ)
-        self._selector.register(self._output, selectors.EVENT_READ)
-        self._is_ready = False
+        for number in self._readers:
+            self._selector.register(number, selectors.EVENT_READ)
 
     def ask(self, position: Position, limits: Limits, allowed: float | None) -> Answer:
         """The player's next stone, or Forfeit."""
-        if not self._is_ready:
-            self._receive(monotonic() + START_SECONDS)  # says that it has been made
-            self._is_ready = True
+        if self._asked < 0:
+            self._asked = 0
+            self._receive(monotonic(), self._bounds.start)
         self._check_silence()
-        self._signal(signal.SIGCONT)
-        start = monotonic()
-        self._send({"history": list(position.history), "limits": limits.given()})
-        reply = self._receive(None if allowed is None else start + allowed)
-        seconds = monotonic() - start
+        self._asked += 1
         if self._suspends:
-            self._signal(signal.SIGSTOP)
+            self._kept.signal(signal.SIGCONT)
+        start = monotonic()
+        self._send({"ask": self._asked, "history": list(position.history), "limits": limits.given()})
+        reply = self._receive(start, allowed)
+        seconds = monotonic() - start
+        if allowed is not None and seconds > allowed:
+            raise self._with_last_words(_late(seconds, allowed))
+        if self._suspends:
+            self._kept.signal(signal.SIGSTOP)
         try:
-            thought = Thought(**reply["thought"]) if reply["thought"] else None
-            return Answer(int(reply["cell"]), seconds, thought)
+            thought = reply["thought"]
+            return Answer(
+                operator.index(reply["cell"]), seconds, None if thought is None else parse_thought(thought)
+            )
         except (KeyError, TypeError, ValueError) as error:
             raise self._forfeit(Ending.CRASH, f"gave an answer that is none: {error}") from error
 
     def close(self) -> None:
         """End the player with everything that it started."""
-        processes.kill_below(self._process)
-        with suppress(ProcessLookupError):
-            os.killpg(self._process, signal.SIGKILL)
-        with suppress(ProcessLookupError):
-            os.kill(self._process, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            os.waitpid(self._process, 0)
         self._selector.close()
-        self._channel.close()
-        os.close(self._output)
+        self._kept.close()
 
     def _send(self, message: dict[str, Any]) -> None:
         try:
-            self._channel.sendall(json.dumps(message).encode() + b"\n")
+            self._kept.channel.sendall(json.dumps(message).encode() + b"\n")
         except OSError as error:
             raise self._ended() from error
 
-    def _receive(self, deadline: float | None) -> dict[str, Any]:
-        """The next message of the player; meanwhile its use of everything is watched."""
-        next_look = monotonic() + POLL_SECONDS
+    def _receive(self, start: float, allowed: float | None) -> dict[str, Any]:
+        """The next message of the player; meanwhile what it prints is read."""
         while b"\n" not in self._unread:
-            now = monotonic()
-            if deadline is not None and now > deadline:
-                raise self._forfeit(Ending.TIME, "did not answer in time")
-            if now >= next_look:
-                self._check_use()
-                next_look = now + POLL_SECONDS
-            self._read(min(next_look, deadline or next_look) - now)
+            if self._report:
+                raise self._ended()
+            left = None if allowed is None else start + allowed - monotonic()
+            if left is not None and left < 0:
+                raise self._forfeit(Ending.TIME, f"did not answer within {allowed:.3f} s")
+            self._read(left)
         line, _, self._unread = self._unread.partition(b"\n")
         try:
             message = json.loads(line)
-            fault = message.get("fault")
-        except (ValueError, AttributeError) as error:
-            raise self._forfeit(Ending.CRASH, "wrote to the referee's channel") from error
-        if fault:
-            self._drain()
-            raise self._forfeit(Ending(fault), message["reason"])
-        return dict(message)
+            if not isinstance(message, dict):
+                raise ValueError("not an object")
+            if message["ask"] != self._asked:
+                raise self._forfeit(Ending.OUT_OF_TURN, "answered when it was not asked")
+            if "fault" not in message:
+                return message
+            fault = Forfeit(Ending(message["fault"]), str(message["reason"]))
+        except (ValueError, KeyError, RecursionError) as error:
+            raise self._forfeit(Ending.OUT_OF_TURN, "wrote to the referee's channel itself") from error
+        self._read_the_rest()
+        raise self._with_last_words(fault)
 
-    def _read(self, seconds: float) -> None:
-        for key, _ in self._selector.select(max(seconds, 0)):
-            if key.fileobj is self._channel:
-                self._unread += self._channel_bytes()
-            else:
-                self._listen()
+    def _read(self, seconds: float | None) -> bool:
+        """Take in what there is, after waiting for it so long; whether there was anything."""
+        ready = self._selector.select(seconds)
+        for key, _ in ready:
+            self._readers[key.fd]()
+        return bool(ready)
 
-    def _channel_bytes(self) -> bytes:
+    def _read_channel(self) -> None:
         try:
-            found = self._channel.recv(1 << 16)
+            found = self._kept.channel.recv(LONGEST_MESSAGE)
         except ConnectionError:
             found = b""
         if not found:
+            self._selector.unregister(self._kept.channel)
+            deadline = monotonic() + REPORT_SECONDS
+            while not self._report and (left := deadline - monotonic()) > 0:
+                self._read(left)
             raise self._ended()
-        return found
+        self._unread += found
+        if len(self._unread) > LONGEST_MESSAGE:
+            raise self._forfeit(Ending.FLOOD, "wrote too much to the referee's channel")
 
-    def _listen(self) -> None:
+    def _read_output(self) -> None:
         """Take what the player printed; keep the last of it."""
-        printed = os.read(self._output, 1 << 16)
+        printed = os.read(self._kept.output, 1 << 16)
         if not printed:
-            self._selector.unregister(self._output)
+            self._selector.unregister(self._kept.output)
             return
         self._said = (self._said + printed)[-4 * LAST_WORDS :]
         self._said_bytes += len(printed)
         if self._said_bytes > self._bounds.output:
             raise self._forfeit(Ending.FLOOD, f"printed more than {self._bounds.output:,} bytes")
 
-    def _drain(self) -> None:
-        """Everything that is already there to read."""
-        with suppress(BlockingIOError, ValueError, KeyError):
-            while any(key.fileobj == self._output for key, _ in self._selector.select(0)):
-                self._listen()
+    def _read_report(self) -> None:
+        """Take the keeper's word on why the player has ended."""
+        self._report = os.read(self._kept.report, 1 << 10) or b"{}"
+        self._selector.unregister(self._kept.report)
+
+    def _read_the_rest(self) -> None:
+        """Everything that the player has printed before now."""
+        with suppress(Forfeit, KeyError, ValueError):
+            self._selector.unregister(self._kept.channel)
+        with suppress(Forfeit):
+            while self._read(0):
+                pass
 
     def _check_silence(self) -> None:
         """A message that nobody asked for is an answer out of turn."""
-        self._read(0)
+        while not self._unread and self._read(0):
+            pass
         if self._unread:
             raise self._forfeit(Ending.OUT_OF_TURN, "answered when it was not asked")
 
-    def _check_use(self) -> None:
-        below = [self._process, *processes.descendants(self._process)]
-        if len(below) > self._bounds.processes:
-            raise self._forfeit(Ending.PROCESSES, f"started more than {self._bounds.processes} processes")
-        if processes.resident_bytes(below) > self._bounds.memory << 20:
-            raise self._forfeit(Ending.MEMORY, f"used more than {self._bounds.memory} MiB")
-
-    def _signal(self, kind: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self._process, kind)
-
     def _ended(self) -> Forfeit:
-        self._drain()
-        with suppress(ChildProcessError):
-            _, status = os.waitpid(self._process, os.WNOHANG)
-            code = os.waitstatus_to_exitcode(status)
-            how = f"was ended by signal {-code}" if code < 0 else "left the game"
-            return self._forfeit(Ending.CRASH, how)
-        return self._forfeit(Ending.CRASH, "left the game")
+        """Why the player is not there any more, in the words of its keeper."""
+        self._read_the_rest()
+        if not self._report:
+            return self._forfeit(Ending.CRASH, "closed its channel to the referee")
+        report = json.loads(self._report)
+        return self._forfeit(
+            Ending(report.get("ending", Ending.CRASH)), report.get("reason", "left the game")
+        )
 
     def _forfeit(self, ending: Ending, reason: str) -> Forfeit:
-        return Forfeit(ending, reason, self._said.decode(errors="replace").strip()[-LAST_WORDS:])
+        return self._with_last_words(Forfeit(ending, reason))
+
+    def _with_last_words(self, forfeit: Forfeit) -> Forfeit:
+        said = self._said.decode(errors="replace").strip()[-LAST_WORDS:]
+        return Forfeit(forfeit.ending, forfeit.reason, UNPRINTABLE.sub("?", said))
 
 
-def _made(name: str) -> Player:
-    try:
-        return player(name)
-    except Exception as error:
-        raise _forfeit_of(error) from error
+def _late(seconds: float, allowed: float) -> Forfeit:
+    return Forfeit(Ending.TIME, f"answered after {seconds:.3f} s, {allowed:.3f} s were allowed")
 
 
 def _forfeit_of(error: Exception) -> Forfeit:
@@ -241,66 +270,23 @@ def _forfeit_of(error: Exception) -> Forfeit:
     return Forfeit(Ending.CRASH, f"{type(error).__name__}: {error}{where}")
 
 
-def _close(player: Player) -> None:
-    close: Callable[[], None] | None = getattr(player, "close", None)
-    if close is not None:
-        with suppress(Exception):
-            close()
-
-
-def _started(name: str, rules: Rules) -> tuple[int, socket.socket, int]:
-    """The process of the player, the channel to it, and what it prints."""
-    ours, theirs = socket.socketpair()
-    output, print_to = os.pipe()
-    process = os.fork()
-    if process == 0:
-        ours.close()
-        os.close(output)
-        _sit_down(name, rules, theirs, print_to)
-    theirs.close()
-    os.close(print_to)
-    os.set_blocking(output, False)
-    with suppress(ProcessLookupError, PermissionError):
-        os.setpgid(process, process)  # in the child too: whoever is first
-    return process, ours, output
-
-
-def _sit_down(name: str, rules: Rules, channel: socket.socket, print_to: int) -> NoReturn:
-    """The life of the player's process. It never returns into the code that forked it."""
-    try:
-        with suppress(OSError):
-            os.setpgid(0, 0)
-        processes.die_with_parent()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
-        os.dup2(print_to, 1)
-        os.dup2(print_to, 2)
-        sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)
-        sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
-        _answer_all(name, rules, channel)
-    except BaseException:
-        with suppress(Exception):
-            traceback.print_exc()
-    finally:
-        os._exit(1)
-
-
 def _answer_all(name: str, rules: Rules, channel: socket.socket) -> None:
-    def tell(message: dict[str, Any]) -> None:
-        channel.sendall(json.dumps(message).encode() + b"\n")
+    """The life of a player's process: make it, then ask it whatever the referee asks."""
+
+    ask = 0
+
+    def tell(**message: object) -> None:
+        channel.sendall(json.dumps({"ask": ask, **message}).encode() + b"\n")
 
     try:
         seat = OpenSeat(name, listener=print)
-        tell({})
+        tell()
         for line in channel.makefile("r"):
             request = json.loads(line)
+            ask = request["ask"]
             position = Position.after(rules, request["history"])
             answer = seat.ask(position, Limits(**request["limits"]), None)
-            tell({"cell": answer.cell, "thought": asdict(answer.thought) if answer.thought else None})
-    except Forfeit as forfeit:
-        if forfeit.last_words:
-            print(forfeit.last_words)  # noqa: T201 - the referee listens
-        tell({"fault": forfeit.ending, "reason": forfeit.reason})
+            tell(cell=answer.cell, thought=answer.thought and known_fields(answer.thought))
+    except Forfeit as forfeit:  # its last words have been printed already
+        tell(fault=forfeit.ending, reason=forfeit.reason)
         signal.pause()  # the referee ends this process once it has read that

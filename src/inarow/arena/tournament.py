@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from inarow._core import Outcome, Rules
 from inarow.arena.executor import Executor
 from inarow.arena.job import Job
-from inarow.arena.openings import openings
+from inarow.arena.openings import Openings
 from inarow.arena.plan import Plan
 from inarow.arena.schedule import Pairing, PairingResult
 from inarow.arena.sprt import Decision, pair_counts
 from inarow.arena.store import Store
-from inarow.game.position import Position
 from inarow.game.record import Record
 
 POINTS = {Outcome.FIRST_WINS: 1.0, Outcome.SECOND_WINS: 0.0, Outcome.DRAW: 0.5}
@@ -61,35 +60,47 @@ class Tournament:
     def __init__(self, plan: Plan, store: Store) -> None:
         self.plan = plan
         self._store = store
-        self._played = {job.key: (job, record) for job, record in store.games()}
+        self._played: dict[str, tuple[Job, Record]] = {}
+        self._points_by_pair: dict[str, list[float]] = defaultdict(list)  # of the first player
+        self._pair_points: list[float] = []  # of the pairs that are whole
+        for job, record in store.games():
+            self._keep(job, record)
 
     @property
     def played(self) -> int:
         """The number of games so far."""
         return len(self._played)
 
+    def games(self) -> list[tuple[Job, Record]]:
+        """The games so far, in the order in which they ended."""
+        return list(self._played.values())
+
     def run(self, executor: Executor, report: Report) -> None:
         """Play every game that is not played yet; each is committed before it is reported."""
         schedule = self.plan.made_schedule()
         for game in range(len(self.plan.games)):
-            fresh = self._fresh_openings(game)
+            openings = self._openings(game)
             while due := schedule.due(self._results(game)):
-                for job, record in executor.run(self._jobs(game, due, fresh)):
+                for job, record in executor.run(self._jobs(game, due, openings)):
                     self._store.add(job, record)
-                    self._played[job.key] = job, record
+                    self._keep(job, record)
                     report(job, record)
                 if self.is_decided:
                     break
+
+    def _keep(self, job: Job, record: Record) -> None:
+        self._played[job.key] = job, record
+        points = points_of(record)
+        halves = self._points_by_pair[job.pair]
+        halves.append(points if job.players[0] == self.plan.players[0] else 1 - points)
+        if len(halves) == 2:
+            self._pair_points.append(sum(halves))
 
     @property
     def is_decided(self) -> bool:
         """Whether the sequential test has its answer, if there is one to be found."""
         sprt = self.plan.sprt
-        return (
-            sprt is not None
-            and sprt.status(pair_counts(pair_points(self.plan.players[0], self._played.values()))).decision
-            != Decision.CONTINUE
-        )
+        return sprt is not None and sprt.status(pair_counts(self._pair_points)).decision != Decision.CONTINUE
 
     def expected(self) -> int | None:
         """The number of games if it is known beforehand: it is not where results decide who plays."""
@@ -98,9 +109,14 @@ class Tournament:
         return len(self.plan.games) * sum(2 * pairing.pairs for pairing in self.plan.made_schedule().due(()))
 
     def _results(self, game: int) -> list[PairingResult]:
-        """The pairings that are complete, with their points.
+        """The pairings that are complete, with their points."""
+        found = {pairing: self._all_points(game, pairing) for pairing in self._pairings(game)}
+        return [PairingResult(pairing, sum(points)) for pairing, points in found.items() if points]
 
-        Which pairings there are may depend on results, so the schedule is asked again from the start.
+    def _pairings(self, game: int) -> list[Pairing]:
+        """Every pairing that is known so far, played or not.
+
+        Which there are may depend on results, so the schedule is asked again from the start.
         """
         schedule = self.plan.made_schedule()
         met: dict[Pairing, None] = {}
@@ -109,7 +125,7 @@ class Tournament:
             met |= dict.fromkeys(fresh)
             points = {pairing: self._all_points(game, pairing) for pairing in met}
             results = [PairingResult(pairing, sum(found)) for pairing, found in points.items() if found]
-        return results
+        return list(met)
 
     def _all_points(self, game: int, pairing: Pairing) -> list[float]:
         """The points of the pairing's player in each game; empty unless all are played."""
@@ -128,8 +144,9 @@ class Tournament:
         points = points_of(found[1])
         return 1 - points if swapped else points
 
-    def _jobs(self, game: int, due: tuple[Pairing, ...], fresh: Iterator[tuple[int, ...]]) -> Iterator[Job]:
+    def _jobs(self, game: int, due: tuple[Pairing, ...], openings: Openings) -> Iterator[Job]:
         """The games of the pairings that are not played yet, pair by pair, until a test is decided."""
+        numbers = self._opening_numbers(game)
         for pairing in due:
             for index in range(pairing.pairs):
                 pair = PairKey(game, pairing, index)
@@ -140,9 +157,18 @@ class Tournament:
                     return
                 opening = self._opening_of(pair)
                 if opening is None:
-                    opening = next(fresh)
+                    opening = openings.opening(numbers[pairing] + index)
                 for swapped in missing:
                     yield self._job(pair, swapped, opening)
+
+    def _opening_numbers(self, game: int) -> dict[Pairing, int]:
+        """The number of the first opening of each pairing: each pair of games has one of its own."""
+        found: dict[Pairing, int] = {}
+        number = 0
+        for pairing in self._pairings(game):
+            found[pairing] = number
+            number += pairing.pairs
+        return found
 
     def _opening_of(self, pair: PairKey) -> tuple[int, ...] | None:
         """The opening of a pair of which one game has been played."""
@@ -170,18 +196,8 @@ class Tournament:
             suspends=plan.suspend,
         )
 
-    def _fresh_openings(self, game: int) -> Iterator[tuple[int, ...]]:
-        """Openings that no game so far began with."""
+    def _openings(self, game: int) -> Openings:
+        """The openings of the game, without those that were used already."""
         rules = Rules.parse(self.plan.games[game])
-        used = {
-            Position.after(rules, job.opening).canonical_key
-            for job, _ in self._played.values()
-            if Rules.parse(job.rules) == rules
-        }
-        skipped = 0
-        for opening in openings(rules, self.plan.openings):
-            key = Position.after(rules, opening).canonical_key
-            if key in used and skipped < len(used):
-                skipped += 1
-                continue
-            yield opening
+        used = {job.opening for job, _ in self._played.values() if Rules.parse(job.rules) == rules}
+        return Openings(rules, self.plan.openings, used)

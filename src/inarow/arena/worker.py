@@ -21,15 +21,16 @@ def run(data: dict[str, Any]) -> str:
 
 def main() -> None:
     """Play jobs until nobody sends any more."""
-    processes.die_with_parent()
+    processes.die_with_parent(int(sys.argv[1]))
     processes.adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives out the jobs
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a trusted player prints is no answer
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:
         record = run(json.loads(line))
-        processes.kill_below(os.getpid())
-        answers.write(record + "\n")
+        processes.kill_below(os.getpid())  # what got away from its keeper
+        answers.write(record.encode() + b"\n")
+        answers.flush()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Let a player think about a position, and show its best moves with scores and main lines.
 
 Each move found is left out of the next search, so the lines are the best, the second best and so on.
-Depth counts turns.
+Depth counts turns. Ctrl-C ends the search and shows what was found so far.
 
 examples:
   inarow analyse connect-four/4433
@@ -48,24 +48,37 @@ def run(args: argparse.Namespace) -> int:
         arguments.print_text(f"{terminal.board(position)}\n{position.status}; {thinker.name} thinks\n")
     excluded: list[tuple[int, ...]] = []
     for number in range(1, args.lines + 1):
+        watch = Watch(position, is_shown=not args.json)
         try:
-            result = thinker.think(
-                position, limits, excluded=excluded, progress=_progress(position, args.json)
-            )
+            result = thinker.think(position, limits, excluded=excluded, progress=watch)
         except SearchError:
             if not excluded:
                 raise
             break  # there are no more turns than these
+        except KeyboardInterrupt:
+            terminal.progress("")
+            if watch.latest is not None:
+                _print(position, watch.latest, number, args.json)
+            raise
         terminal.progress("")
         _print(position, result, number, args.json)
         excluded.append(result.turn)
     return 0
 
 
-def _progress(position: Position, is_json: bool) -> Any:
-    if is_json:
-        return None
-    return lambda result: terminal.progress(f"depth {result.depth}: {summary(position, result)}")
+class Watch:
+    """Follows a search: keeps what the last finished depth found, and shows it where somebody watches."""
+
+    def __init__(self, position: Position, *, is_shown: bool) -> None:
+        self._position = position
+        self._is_shown = is_shown
+        self.latest: SearchResult | None = None
+
+    def __call__(self, result: SearchResult) -> None:
+        """The search has finished one more depth."""
+        self.latest = result
+        if self._is_shown:
+            terminal.progress(f"depth {result.depth}: {summary(self._position, result)}")
 
 
 def _print(position: Position, result: SearchResult, number: int, is_json: bool) -> None:
@@ -80,7 +93,8 @@ def summary(position: Position, result: SearchResult) -> str:
     words = score.in_words(result.score, position.stones, result.is_proven)
     speed = f", {result.nodes / result.seconds / 1e6:.2f} M/s" if result.seconds > 0.001 else ""
     line = moves_text(position.rules, result.line)
-    return f"{words:>18}  {line}  (depth {result.depth} turns, {result.nodes:,} nodes{speed})"
+    depth, nodes = score.counted(result.depth, "turn"), score.counted(result.nodes, "node")
+    return f"{words:>18}  {line}  (depth {depth}, {nodes}{speed})"
 
 
 def fields(position: Position, result: SearchResult) -> dict[str, Any]:

@@ -54,9 +54,7 @@ def _build(args: argparse.Namespace) -> int:
         rest = f", about {(count - solved) / rate / 60:.0f} minutes left" if rate > 0 else ""
         terminal.progress(f"{solved:,} of {count:,} openings solved{rest}")
 
-    book = build_book(
-        rules, args.stones, path, memory=args.memory, threads=args.threads, progress=progress
-    )
+    book = build_book(rules, args.stones, path, memory=args.memory, threads=args.threads, progress=progress)
     terminal.progress("")
     arguments.print_text(f"{path}: {len(book):,} openings of up to {book.stones} stones")
     return 0

@@ -15,7 +15,7 @@ import os
 from dataclasses import asdict
 
 from inarow._core import Rules
-from inarow.adapters.players import player
+from inarow.adapters.players import check_name
 from inarow.arena import processes
 from inarow.arena.check import SECONDS, findings
 from inarow.cli import arguments
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one line for every trial."""
-    player(args.player)
+    check_name(args.player)
     processes.adopt_orphans()
     failures = 0
     for finding in findings(args.player, args.game, args.seconds):

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from inarow.cli import arguments
+from inarow.engine.score import counted
 from inarow.game.files import FORMATS, format_of, games_text, parse_games, read_games, write_games
 
 
@@ -42,5 +43,5 @@ def run(args: argparse.Namespace) -> int:
             {"games": len(games), "format": args.target_format or format_of(Path(args.target))}
         )
     else:
-        sys.stderr.write(f"{len(games)} games written to {args.target}\n")
+        sys.stderr.write(f"{counted(len(games), 'game')} written to {args.target}\n")
     return 0

@@ -27,6 +27,7 @@ COMMANDS = {
     "tournament": "play a round robin, gauntlet, Swiss or knockout",
     "report": "look at a match or tournament: its table, a page, its games",
     "check": "test a player of your own and say what is wrong with it",
+    "engine": "speak the protocol of another world's GUI on standard input and output",
     "lab": "run an experiment and get its tables and plots",
     "completion": "print what a shell needs to complete these commands",
 }

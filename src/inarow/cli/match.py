@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from inarow.adapters.players import player
+from inarow.adapters.players import check_name
 from inarow.arena.job import Adjudication, Bounds, Clock
 from inarow.arena.openings import OpeningSettings
 from inarow.arena.plan import Plan
@@ -46,6 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--book", type=Path, metavar="FILE", help="take the openings from this file of games or positions"
     )
+    group.add_argument(
+        "--level", action="store_true", help="only random openings that the solver proves drawn"
+    )
     group.add_argument("--seed", type=int, default=0, help="of the openings (default: 0)")
     group = parser.add_argument_group("ending early")
     group.add_argument(
@@ -74,6 +77,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         metavar="POINTS",
         help="a claim is also a score of so many points (default: only proven wins)",
+    )
+    group.add_argument(
+        "--adjudicate-solved",
+        type=int,
+        metavar="NODES",
+        help="end a game when the solver has proved its result within so many nodes",
     )
     add_running(parser)
 
@@ -108,6 +117,13 @@ def add_clock(parser: argparse.ArgumentParser) -> None:
         "--most-output", type=int, default=1 << 20, metavar="BYTES", help="print more (default: 1 MiB)"
     )
     group.add_argument(
+        "--most-start",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="take longer to get ready (default: 60)",
+    )
+    group.add_argument(
         "--trusted",
         action="store_true",
         help="players in the worker's own process: quicker, but nothing stops one that hangs",
@@ -129,9 +145,11 @@ def _plan(args: argparse.Namespace) -> Plan:
             games=(args.game,),
             pairs=max(1, (args.games + 1) // 2),
             clock=_clock(args),
-            bounds=Bounds(args.most_memory, args.most_processes, args.most_output),
-            openings=OpeningSettings(args.opening_stones, str(args.book) if args.book else None, args.seed),
-            adjudication=Adjudication(args.adjudicate, args.adjudicate_value) if args.adjudicate else None,
+            bounds=Bounds(args.most_memory, args.most_processes, args.most_output, args.most_start),
+            openings=OpeningSettings(
+                args.opening_stones, str(args.book) if args.book else None, args.seed, args.level
+            ),
+            adjudication=_adjudication(args),
             sprt=Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta, args.elo) if args.sprt else None,
             seed=args.seed,
             trusted=args.trusted,
@@ -139,6 +157,12 @@ def _plan(args: argparse.Namespace) -> Plan:
         )
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _adjudication(args: argparse.Namespace) -> Adjudication | None:
+    if args.adjudicate is None and args.adjudicate_solved is None:
+        return None
+    return Adjudication(args.adjudicate, args.adjudicate_value, args.adjudicate_solved)
 
 
 def _clock(args: argparse.Namespace) -> Clock:
@@ -150,7 +174,7 @@ def _clock(args: argparse.Namespace) -> Clock:
 
 
 def _player_text(text: str) -> str:
-    player(text)
+    check_name(text)
     return text
 
 

@@ -19,14 +19,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from inarow._core import Rules, Side, variants
+from inarow.adapters.players import player
 from inarow.cli import arguments, terminal
 from inarow.cli.table import Table
-from inarow.engine.catalog import player, usual_player
+from inarow.engine.catalog import usual_player
+from inarow.engine.limits import Limits
 from inarow.engine.player import Player
 from inarow.game.files import read_games
 from inarow.game.position import Position
 
 DEFAULT_GAME = "connect-four"
+GAMES = f"games: {', '.join(variants())}, or a spec such as drop-9x9x5"
+OPPONENTS = "opponents: 'inarow players' lists them; 'nobody' for two people at one keyboard"
 T = TypeVar("T")
 
 
@@ -45,12 +49,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or the user leaves."""
-    position = _start(args)
-    opponent = args.against
+    position, opponent = _start(args), args.against
+    side, limits = Side[args.side.upper()], arguments.limits(args)
     if args.game is None and args.load is None and args.against is None and sys.stdin.isatty():
-        position, opponent = _asked()
-    side = Side.FIRST if args.side == "first" else Side.SECOND
-    return Table(position, opponent, side, arguments.limits(args)).play()
+        position = _ask("game", DEFAULT_GAME, lambda text: Position(Rules.parse(text)), GAMES)
+        opponent = _ask("opponent", usual_player(position.rules), _opponent, OPPONENTS)
+        if opponent is not None:
+            side = _ask("your side, first or second", args.side, _side)
+            limits = limits if limits.given() else _ask("seconds a turn", "1", _seconds)
+    try:
+        return Table(position, opponent, side, limits).play()
+    finally:
+        if hasattr(opponent, "close"):  # another program, that has to be ended
+            opponent.close()
 
 
 def _start(args: argparse.Namespace) -> Position:
@@ -65,18 +76,28 @@ def _start(args: argparse.Namespace) -> Position:
     return position
 
 
-def _asked() -> tuple[Position, Player | None]:
-    """What a user wants to play who has not said."""
-    arguments.print_text(f"games: {', '.join(variants())}, or a spec such as drop-9x9x5")
-    position = _ask("game", DEFAULT_GAME, lambda text: Position(Rules.parse(text)))
-    usual = usual_player(position.rules)
-    arguments.print_text("opponents: 'inarow players' lists them; 'nobody' for two people at one keyboard")
-    opponent = _ask("opponent", usual, lambda text: None if text == "nobody" else player(text))
-    return position, opponent
+def _opponent(text: str) -> Player | None:
+    return None if text == "nobody" else player(text)
 
 
-def _ask(what: str, default: str, read: Callable[[str], T]) -> T:
+def _side(text: str) -> Side:
+    if text.lower() not in ("first", "second"):
+        raise ValueError(f"'{text}' is no side: expected first or second")
+    return Side[text.upper()]
+
+
+def _seconds(text: str) -> Limits:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ValueError(f"'{text}' is no number of seconds: expected one such as 0.5") from None
+    return Limits(seconds=seconds)
+
+
+def _ask(what: str, default: str, read: Callable[[str], T], about: str = "") -> T:
     """The user's answer, asked again until it can be read."""
+    if about:
+        arguments.print_text(about)
     while True:
         text = input(f"{what} [{default}]: ").strip() or default
         try:

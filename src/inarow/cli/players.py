@@ -15,12 +15,12 @@ from typing import Any
 
 from inarow._core import evaluators
 from inarow.cli import arguments
-from inarow.engine.catalog import CATALOG, Entry, entry
+from inarow.engine.catalog import CATALOG, CatalogError, Entry, entry, words
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments of `inarow players`."""
-    parser.add_argument("name", nargs="?", type=arguments.reader(entry), help="a player's name")
+    parser.add_argument("name", nargs="?", type=arguments.reader(_entry), help="a player's name")
     arguments.add_json(parser)
 
 
@@ -33,6 +33,16 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print_all()
     return 0
+
+
+def _entry(text: str) -> Entry:
+    """The entry of a player; its options may be given too, and change nothing."""
+    name = words(text)[0]
+    if name in evaluators() and name not in CATALOG:
+        raise CatalogError(
+            f"{name} is an evaluator ({evaluators()[name]}): give it to a player as eval={name}"
+        )
+    return entry(name)
 
 
 def _print_all() -> None:

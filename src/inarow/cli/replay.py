@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from inarow.cli import arguments, terminal
+from inarow.engine.score import counted
 from inarow.game.files import read_games
 from inarow.game.notation import moves_text
 from inarow.game.position import Position
-from inarow.game.record import Record, outcome_name
+from inarow.game.record import Ending, Record, outcome_name
 from inarow.game.turns import turns
 
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     games = list(enumerate(read_games(args.file), start=1))
     if args.game is not None:
         if not 1 <= args.game <= len(games):
-            raise ValueError(f"{args.file} has {len(games)} games; there is no game {args.game}")
+            raise ValueError(f"{args.file} has {counted(len(games), 'game')}; there is no game {args.game}")
         games = [games[args.game - 1]]
     for number, record in games:
         if args.json:
@@ -50,10 +51,16 @@ def _print(number: int, record: Record, every_turn: bool) -> None:
     note = f" ({record.note})" if record.note else ""
     arguments.print_text(
         f"game {number}: {record.rules.name}, {first} against {second}, "
-        f"{outcome_name(record.outcome)} by {record.ending}{note} after {len(record.moves)} stones"
+        f"{_end(record)}{note} after {counted(len(record.moves), 'stone')}"
     )
     for position in _shown(record, every_turn):
         arguments.print_text(f"{terminal.board(position)}\n{position.status}\n")
+
+
+def _end(record: Record) -> str:
+    if record.ending == Ending.UNFINISHED:
+        return str(record.ending)
+    return f"{outcome_name(record.outcome)} by {record.ending}"
 
 
 def _shown(record: Record, every_turn: bool) -> list[Position]:

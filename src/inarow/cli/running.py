@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
+from inarow._core import Rules
 from inarow.arena.executor import EXECUTORS, Executor, HereExecutor
 from inarow.arena.job import Job
 from inarow.arena.plan import Plan
@@ -19,10 +16,9 @@ from inarow.arena.store import Store
 from inarow.arena.summary import summaries
 from inarow.arena.tournament import Tournament
 from inarow.cli import arguments, terminal
-from inarow.cli.standings import fields, in_text
+from inarow.cli.live import LiveTable
+from inarow.cli.standings import in_text, print_standings
 from inarow.game.record import Record, outcome_name
-
-REDRAW_SECONDS = 0.5
 
 
 def add_running(parser: argparse.ArgumentParser) -> None:
@@ -50,32 +46,35 @@ def add_running(parser: argparse.ArgumentParser) -> None:
 
 def run_plan(plan: Plan, args: argparse.Namespace) -> int:
     """Play the plan's games and print what came of them."""
+    plan.check_players()
     path = args.store or Path(f"{plan.name or 'match'}-{_fingerprint(plan)}.sqlite")
-    with _locked(path):
-        store = Store.open(path, json.loads(json.dumps(plan.to_dict())))
+    store = Store.open(path, plan.to_dict())
+    try:
+        tournament = Tournament(plan, store)
+        events = Events(tournament, args.json)
+        events.start(path)
         try:
-            tournament = Tournament(plan, store)
-            events = Events(tournament, args.json)
-            events.start(path)
-            try:
-                tournament.run(_executor(args), events.game)
-            finally:
-                events.end()
-            _finish(plan, store, args)
+            tournament.run(_executor(args), events.game)
+        except KeyboardInterrupt:
+            terminal.complain(f"{len(store)} games are kept in {path}; the same command goes on")
+            raise
         finally:
-            store.close()
+            events.end()
+        _finish(plan, store, args)
+    finally:
+        store.close()
     return 0
 
 
 class Events:
-    """What the user sees while games are played: JSON lines, or a line that is written over."""
+    """What the user sees while games are played: JSON lines, or a live table."""
 
     def __init__(self, tournament: Tournament, is_json: bool) -> None:
         self._tournament = tournament
         self._is_json = is_json
         self._start = monotonic()
         self._already = tournament.played
-        self._drawn = 0.0
+        self._table = LiveTable()
 
     def start(self, path: Path) -> None:
         """Say where the games are kept and what is there already."""
@@ -90,7 +89,7 @@ class Events:
             )
         else:
             more = f", {self._already} games are there already" if self._already else ""
-            terminal.complain(f"games are kept in {path}{more}")
+            self._table.say(f"games are kept in {path}{more}")
 
     def game(self, job: Job, record: Record) -> None:
         """One game has ended."""
@@ -109,17 +108,23 @@ class Events:
             )
             return
         if record.note:
-            terminal.progress("")
-            terminal.complain(f"{job.key}: {record.ending}: {record.note.splitlines()[0]}")
-        if monotonic() - self._drawn > REDRAW_SECONDS:
-            self._drawn = monotonic()
-            terminal.progress(self._line(job, record))
+            self._table.say(f"{job.key}: {record.ending}: {record.note.splitlines()[0]}")
+        self._table.draw(lambda: self._drawn(job, record))
 
     def end(self) -> None:
         """Nothing more to come."""
-        terminal.progress("")
+        self._table.close()
 
-    def _line(self, job: Job, record: Record) -> str:
+    def _drawn(self, job: Job, record: Record) -> str:
+        """The progress, and the standing in the game that is being played."""
+        standing = next(
+            summary
+            for summary in summaries(self._tournament.plan, self._tournament.games())
+            if Rules.parse(summary.game) == record.rules
+        )
+        return f"{self._progress(record)}\n\n{in_text(self._tournament.plan, standing)}"
+
+    def _progress(self, record: Record) -> str:
         played, expected = self._tournament.played, self._tournament.expected()
         rate = (played - self._already) / max(monotonic() - self._start, 1e-9)
         of = f" of {expected}" if expected else ""
@@ -136,11 +141,7 @@ def _duration(seconds: float) -> str:
 
 def _finish(plan: Plan, store: Store, args: argparse.Namespace) -> None:
     games = list(store.games())
-    for summary in summaries(plan, games):
-        if args.json:
-            arguments.print_json({"event": "result", **fields(plan, summary)})
-        else:
-            arguments.print_text(in_text(plan, summary))
+    print_standings(plan, games, args.json, event="result")
     if args.html:
         from inarow.arena.report import report_html
         from inarow.game.record import write_whole
@@ -162,22 +163,3 @@ def _executor(args: argparse.Namespace) -> Executor:
 def _fingerprint(plan: Plan) -> str:
     text = json.dumps(plan.to_dict(), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Only one runner a file: two would play the same games."""
-    lock = path.with_name(path.name + ".lock")
-    handle: Any = open(lock, "w")  # noqa: SIM115, PTH123 - closed below, after it is unlinked
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        handle.close()
-        raise ValueError(
-            f"{path} is being played by another process; wait for it, or name another --store"
-        ) from None
-    try:
-        yield
-    finally:
-        lock.unlink()
-        handle.close()

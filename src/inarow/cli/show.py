@@ -14,6 +14,7 @@ from typing import Any
 
 from inarow._core import Side
 from inarow.cli import arguments, terminal
+from inarow.engine.score import counted
 from inarow.game.position import Position, side_name
 
 
@@ -40,8 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def facts(position: Position, side: Side) -> str:
     """The stones and the longest run of the side, in a line."""
-    count = len(stones_of(position, side))
-    stones = f"{count} stone{'' if count == 1 else 's'}"
+    stones = counted(len(stones_of(position, side)), "stone")
     return f"{side_name(side)}: {stones}, longest run {position.longest_run(side)}"
 
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from inarow._core import IllegalMove, NotationError, Outcome, Side
+from inarow._core import IllegalMove, NotationError, Outcome, SearchResult, Side
+from inarow.adapters.process import PlayerFault
 from inarow.cli import terminal
 from inarow.cli.analyse import summary
 from inarow.cli.show import facts, stones_of
 from inarow.engine.catalog import player, usual_player
 from inarow.engine.limits import Limits
 from inarow.engine.player import Player, SearchPlayer
-from inarow.engine.score import thought_in_words
+from inarow.engine.score import counted, thought_in_words
 from inarow.game.files import read_games, write_games
 from inarow.game.notation import moves_text
 from inarow.game.position import Position, side_name
 from inarow.game.record import Ending, Record, Thought
 
 HINT_LIMITS = Limits(seconds=1.0)
+AT_THE_END = "  ('save FILE', 'undo' or 'quit')"
 
 
 class Leave(Exception):  # noqa: N818 - a wish, not an error
@@ -55,19 +58,19 @@ class Table:
 
     def play(self) -> int:
         """Play until the game is over or the user leaves; the exit code."""
+        start = self._position
         self._show()
         self._say("type a move, or 'help'")
         try:
-            while not self._is_over:
+            while True:
                 self._opponents_move() if self._is_opponents else self._read_line()
         except Leave:
-            pass
-        except KeyboardInterrupt:
-            self._say(f"\nleft at {self._position.text}")
+            return 0
+        except BaseException:  # Ctrl-C, or an opponent that fails: the game must not be lost
+            terminal.progress("")
+            if self._position != start:
+                self._say(f"\nleft at {self._position.text}; to go on: {self._command()}")
             raise
-        if self._is_over:
-            self._say(self._result())
-        return 0
 
     @property
     def _is_over(self) -> bool:
@@ -75,38 +78,60 @@ class Table:
 
     @property
     def _is_opponents(self) -> bool:
-        return self._opponent is not None and self._position.to_move != self._side
+        return not self._is_over and self._opponent is not None and self._position.to_move != self._side
 
     def _result(self) -> str:
         if self._resigned is not None:
             return f"{side_name(self._resigned)} resigns: {side_name(self._resigned.other)} wins"
         return self._position.status
 
+    def _command(self) -> str:
+        """What goes on with this game from here."""
+        words = ["inarow", "play", self._position.text]
+        if self._opponent is not None:
+            words += ["--against", self._opponent.name, "--side", self._side.name.lower()]
+        for name, value in self._limits.given().items():
+            words += [f"--{name}", f"{value:g}"]
+        return shlex.join(words)
+
     def _show(self) -> None:
         self._say(terminal.board(self._position))
-        if not self._position.is_over:
-            self._say(self._position.status)
+        self._say(self._result() + AT_THE_END if self._is_over else self._position.status)
 
     def _opponents_move(self) -> None:
         """The opponent's whole turn, with what it thought."""
         assert self._opponent is not None
-        side, start = self._position.to_move, self._position.stones
+        start = self._position
         terminal.progress(f"{self._opponent.name} thinks ...")
         words = ""
-        while not self._position.is_over and self._position.to_move == side:
-            cell = self._opponent.choose(self._position, self._limits)
-            thought: Thought | None = getattr(self._opponent, "thought", None)
+        while not self._position.is_over and self._position.to_move == start.to_move:
+            thought = self._opponents_stone(self._opponent)
             words = thought_in_words(thought) if thought else words
-            self._place(cell, thought)
         terminal.progress("")
+        found: SearchResult | None = getattr(self._opponent, "found", None)
+        words = summary(start, found).strip() if found else words
+        played = moves_text(start.rules, self._position.history[start.stones :])
+        self._say(f"{self._opponent.name} plays {played}" + (f": {words}" if words else ""))
         self._show()
-        played = moves_text(self._position.rules, self._position.history[start:])
-        self._say(f"{self._opponent.name} plays {played}" + (f" ({words})" if words else ""))
+
+    def _opponents_stone(self, opponent: Player) -> Thought | None:
+        """Place the opponent's next stone; what it thought."""
+        try:
+            cell = opponent.choose(self._position, self._limits)
+        except PlayerFault as fault:
+            raise RuntimeError(f"{opponent.name} {fault}") from fault
+        thought: Thought | None = getattr(opponent, "thought", None)
+        try:
+            self._place(cell, thought)
+        except (ValueError, TypeError) as error:
+            raise IllegalMove(f"{opponent.name} answers {cell!r}: {error}") from None
+        return thought
 
     def _read_line(self) -> None:
         try:
             line = input("> ").strip()
         except EOFError:
+            self._say("")
             raise Leave from None
         word, _, rest = line.partition(" ")
         if word.lower() in self._commands:
@@ -123,13 +148,14 @@ class Table:
 
     def _moves(self, line: str) -> None:
         """The stones of one line: all of them, or none if one cannot be played."""
+        if self._is_over:
+            raise IllegalMove(f"{self._result()}; 'undo', 'save FILE' or 'quit'")
         position, side = self._position, self._position.to_move
         cells = []
         for word in line.replace(",", " ").split():
             if position.is_over or position.to_move != side:
-                raise IllegalMove(
-                    f"{word}: that is more than the {self._position.stones_left} stones of this turn"
-                )
+                stones = counted(self._position.stones_left, "stone")
+                raise IllegalMove(f"{word}: that is more than the {stones} of this turn")
             try:
                 cells.append(position.move(word))
             except NotationError as error:
@@ -146,7 +172,10 @@ class Table:
         self._thoughts.append(thought)
 
     def _undo(self, _: str) -> None:
-        """Back to the start of the user's last turn, or of the turn under way."""
+        """Back to the start of the user's last turn or of the turn under way, or to before a resignation."""
+        if self._resigned is not None:
+            self._resigned = None
+            return self._show()
         stones = self._position.stones
         while stones > 0:
             stones -= 1
@@ -195,7 +224,9 @@ class Table:
         self._say(self._position.text)
 
     def _resign(self, _: str) -> None:
-        self._resigned = self._position.to_move
+        if not self._is_over:
+            self._resigned = self._position.to_move
+        self._say(self._result())
 
     def _quit(self, _: str) -> None:
         raise Leave
@@ -213,10 +244,13 @@ class Table:
         self._say(f"saved to {file}")
 
     def _load(self, file: str) -> None:
+        if not file:
+            raise ValueError("load what? for example: load game.jsonl")
         games = read_games(Path(file))
         if not games:
             raise ValueError(f"{file} holds no game")
         *_, self._position = games[-1].positions()
+        self._resigned = None
         self._thoughts = [None] * self._position.stones
         self._undone.clear()
         self._show()

@@ -48,7 +48,9 @@ def build_book(
         scores = dict(written.scores)
     for layer in reversed(layers[:-1]):
         for key, position in layer.items():
-            scores[key] = max(_score_of_move(position.play(cell), scores, solvers[0]) for cell in position.moves)
+            scores[key] = max(
+                _score_of_move(position.play(cell), scores, solvers[0]) for cell in position.moves
+            )
     book = Book.of(rules, stones, scores)
     book.save(path)
     journal.unlink()
@@ -109,7 +111,9 @@ class _Journal:
     def __enter__(self) -> _Journal:
         lines = self._path.read_text().split("\n") if self._path.exists() else [self._head, ""]
         if lines[0] != self._head:
-            raise BookError(f"{self._path} is the journal of another book: finish that one or remove the file")
+            raise BookError(
+                f"{self._path} is the journal of another book: finish that one or remove the file"
+            )
         whole = lines[1:-1]  # what follows the last end of a line is half a line
         for key, score in map(str.split, whole):
             self.scores[bytes.fromhex(key)] = int(score)

@@ -11,10 +11,12 @@ from typing import Any
 
 from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
+from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
-from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
 from inarow.game.position import Position
+from inarow.game.record import Thought
 
 
 class CatalogError(ValueError):
@@ -59,13 +61,13 @@ def entry(name: str) -> Entry:
     if name in CATALOG:
         return CATALOG[name]
     raise CatalogError(
-        f"there is no player '{name}'{_nearest(name, CATALOG)}; 'inarow players' lists them all"
+        f"there is no player '{name}'{_nearest(name, CATALOG)} ('inarow players' explains them all)"
     )
 
 
 def usual_player(rules: Rules) -> str:
     """The name of a good opponent for the game."""
-    return "pvs eval=windows"
+    return "champion"
 
 
 def words(text: str) -> list[str]:
@@ -122,7 +124,19 @@ class NamedPlayer:
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """Whatever the user's player chooses."""
-        return int(self._own.choose(position, limits))
+        chosen: int = self._own.choose(position, limits)
+        return chosen
+
+    @property
+    def thought(self) -> Thought | None:
+        """What the user's player says it thought, if it says so."""
+        return getattr(self._own, "thought", None)
+
+    def close(self) -> None:
+        """Let the user's player put away what it holds, if it has a `close`."""
+        close = getattr(self._own, "close", None)
+        if callable(close):
+            close()
 
 
 def _own_player(text: str, place: str, options: dict[str, str]) -> Player:
@@ -194,7 +208,7 @@ def _evaluator(text: str) -> str:
 
 SEED = Option("seed", _whole(0, 2**63 - 1), 0, "the same seed gives the same game")
 LIMIT_OPTIONS = (
-    Option("depth", _whole(1, 10_000), None, "turns to search"),
+    Option("depth", _whole(1, MOST_DEPTH), None, "turns to search"),
     Option("seconds", _seconds, None, "seconds a turn"),
     Option("nodes", _whole(1, 10**18), None, "positions to visit a turn"),
     Option("memory", _whole(1, 1 << 20), 64, "MiB for the table"),
@@ -220,6 +234,10 @@ SEARCH_OPTIONS = (
 )
 
 
+# How many turns system B's player tries in a search of at most so many turns.
+ULTIMATE_WIDTHS = ((3, 32), (6, 8), (10_000, 4))
+
+
 def _search_player(rung: str, fixed: Mapping[str, Any], name: str, values: Mapping[str, Any]) -> Player:
     limits = Limits(*(values[option.name] for option in LIMIT_OPTIONS))
     options = {key: values[key] for key in ("candidates", "distance", "cells", "width", "symmetry")}
@@ -230,16 +248,28 @@ def _search_entry(
     name: str,
     about: str,
     rung: str,
+    *,
     details: str = "",
     fixed: Mapping[str, Any] | None = None,
+    make: Callable[[str, Mapping[str, Any]], Player] | None = None,
     **defaults: Any,
 ) -> Entry:
     """An entry that searches with the rung; the defaults replace those of SEARCH_OPTIONS."""
     options = tuple(
         replace(option, default=defaults.get(option.name, option.default)) for option in SEARCH_OPTIONS
     )
-    make = partial(_search_player, rung, fixed or {})
-    return Entry(name, about, options, make, details)
+    return Entry(name, about, options, make or partial(_search_player, rung, fixed or {}), details)
+
+
+def _ultimate_player(name: str, values: Mapping[str, Any]) -> Player:
+    width = values["width"]
+    if width is None:
+        width = next(width for depth, width in ULTIMATE_WIDTHS if values["depth"] <= depth)
+    return _search_player("killers", {}, name, {**values, "width": width})
+
+
+def _champion(name: str, values: Mapping[str, Any]) -> Player:
+    return ChampionPlayer(name, Limits(*(values[option.name] for option in LIMIT_OPTIONS)))
 
 
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
@@ -286,11 +316,13 @@ _ENTRIES = (
         "ultimate",
         "system B: alpha-beta with ordering, a table shared by rotations, and killer moves",
         "killers",
-        details="The most promising cells beside stones are tried, and of their turns the best 32.",
+        details="The most promising cells beside stones are tried, and of their turns the best 32; only 8 in "
+        "a search of more than 3 turns, and 4 in one of more than 6, unless width= says otherwise.",
+        make=_ultimate_player,
         eval="ultimate",
         candidates="near",
         cells=16,
-        width=32,
+        width=None,
         depth=3,
         symmetry=True,
     ),
@@ -320,6 +352,15 @@ _ENTRIES = (
         "static, discrete and multi-agent.",
         eval="gaussian",
         depth=4,
+    ),
+    Entry(
+        "champion",
+        "the strongest there is for every game",
+        LIMIT_OPTIONS,
+        _champion,
+        details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
+        "those of both. Where stones fall it searches columns, and solves the position once it can in "
+        "its time.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

@@ -7,9 +7,9 @@ from typing import Any
 
 MOST_THREADS = 256
 MOST_MEBIBYTES = 1 << 20
-MOST_DEPTH = 1 << 14
+MOST_DEPTH = 1000  # the core's
 MOST_NODES = (1 << 63) - 1
-MOST_SECONDS = 1e9
+MOST_SECONDS = 10**9
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Limits:
 
 def _check(name: str, value: float | None, least: float, most: float) -> None:
     if value is not None and not least <= value <= most:
-        raise ValueError(f"{name} is {value}; it must be from {least} to {most:g}")
+        raise ValueError(f"{name} is {value}; it must be from {least} to {most:,}")
 
 
 def _least(one: float | None, two: float | None) -> Any:

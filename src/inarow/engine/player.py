@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Protocol
 
-from inarow._core import Evaluator, Random, Rules, Searcher, SearchResult, Side
+from inarow._core import Champion, Evaluator, Random, Rules, Searcher, SearchResult, Side
 from inarow.engine import plugins, score
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.game.position import Position
@@ -94,6 +95,7 @@ class SearchPlayer:
         self.name = name
         self.settings = settings
         self.thought: Thought | None = None
+        self.found: SearchResult | None = None  # by the last search that chose a turn
         self._searchers: dict[tuple[Rules, Side, bool], Searcher] = {}
         self._plan = TurnPlan()
 
@@ -115,9 +117,11 @@ class SearchPlayer:
         bounds = allowed.given()
         if allowed.memory is not None:
             bounds["memory"] = allowed.memory << 20
-        return self._searcher_for(position, allowed).search(
-            position, **bounds, excluded=excluded, progress=progress
-        )
+        began = monotonic()
+        searcher = self._searcher_for(position, allowed)
+        if allowed.seconds is not None:  # a large board takes some milliseconds to prepare
+            bounds["seconds"] = max(0.0, allowed.seconds - (monotonic() - began))
+        return searcher.search(position, **bounds, excluded=excluded, progress=progress)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The next stone of the best turn that the search found."""
@@ -125,13 +129,13 @@ class SearchPlayer:
         if planned is not None:
             self.thought = None
             return planned
-        result = self.think(position, limits)
+        self.found = result = self.think(position, limits)
         self.thought = score.thought_of(
             result.score, position.stones, result.is_proven, nodes=result.nodes, depth=result.depth
         )
         return self._plan.make(position, result.turn)
 
-    def _searcher_for(self, position: Position, limits: Limits) -> Searcher:
+    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
         """The searcher of this player when it has this side: it judges every leaf with that side's eyes."""
         # What ends a search early needs the best turn of a depth that was finished.
         is_timed = limits.seconds is not None or limits.nodes is not None
@@ -148,9 +152,11 @@ def evaluator_named(text: str, side: Side) -> Evaluator:
     if not plugins.is_plugin(text):
         return Evaluator(text, view=side)
     loaded = plugins.load(text)
-    address = getattr(loaded, "address", None)
-    if isinstance(address, int):
+    address = plugins.address_of(loaded)
+    if address is not None:
         return Evaluator.from_address(address, name=text)
     if not callable(loaded):
-        raise plugins.PluginError(f"{text} is no evaluator: expected a callable (Position) -> int")
+        raise plugins.PluginError(
+            f"{text} is no evaluator: expected a callable (Position) -> int, or a compiled C function"
+        )
     return Evaluator.from_callable(loaded, position_class=Position)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -33,6 +34,31 @@ def load(text: str) -> Any:
         raise PluginError(f"{place} has no '{name}'; it has {', '.join(public) or 'no names'}") from None
 
 
+def check_place(text: str) -> None:
+    """PluginError if there is no such file or module. Nothing of it is run."""
+    place, _, _ = text.rpartition(":")
+    if place.endswith(".py"):
+        _check_file(Path(place))
+    elif "." not in place and importlib.util.find_spec(place) is None:
+        # A module inside a package cannot be looked for without running the package.
+        raise PluginError(f"there is no module '{place}'")
+
+
+def _check_file(path: Path) -> None:
+    if not path.is_file():
+        raise PluginError(f"there is no file {path}")
+
+
+def address_of(loaded: Any) -> int | None:
+    """Where the C function is that numba.cfunc or ctypes made; None for anything else."""
+    import ctypes
+
+    address = getattr(loaded, "address", None)
+    if isinstance(loaded, ctypes._CFuncPtr):  # type: ignore[attr-defined]
+        address = ctypes.cast(loaded, ctypes.c_void_p).value
+    return address if isinstance(address, int) else None
+
+
 def _from_path(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
@@ -41,8 +67,7 @@ def _from_path(name: str) -> ModuleType:
 
 
 def _from_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise PluginError(f"there is no file {path}")
+    _check_file(path)
     # One module a file: a second player from the same file shares its globals, as an import would.
     name = f"inarow_plugin_{abs(hash(path.resolve()))}"
     if name in sys.modules:
@@ -54,7 +79,17 @@ def _from_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException:
+    except BaseException as error:
         del sys.modules[name]
+        if isinstance(error, Exception):
+            raise PluginError(f"{path} cannot be loaded: {_what_and_where(error)}") from error
         raise
     return module
+
+
+def _what_and_where(error: Exception) -> str:
+    """The error of a user's file in a line: its kind, its message and where it was raised."""
+    if isinstance(error, SyntaxError):
+        return f"SyntaxError: {error}"
+    *_, place = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})"

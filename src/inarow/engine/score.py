@@ -16,13 +16,11 @@ def stones_to_end(score: int, stones: int) -> int | None:
 
 
 def in_words(score: int, stones: int, is_proven: bool = False) -> str:
-    """'wins in 7 stones', 'draw' or '+0.8', for the side to move with so many stones on the board."""
-    left = stones_to_end(score, stones)
-    if left is not None:
-        return f"{'wins' if score > 0 else 'loses'} in {left} stone{'' if left == 1 else 's'}"
-    if is_proven and score == 0:
-        return "draw"
-    return f"{score / UNIT:+.2f}"
+    """'wins in 7 stones', 'draw' or '+0.80', for the side to move with so many stones on the board.
+
+    'surely wins' is the highest guess of an evaluator: it sees the win, but nothing has proven it.
+    """
+    return _words(thought_of(score, stones, is_proven))
 
 
 def in_fields(score: int, stones: int, is_proven: bool = False) -> dict[str, Any]:
@@ -61,17 +59,28 @@ def claimed(thought: Thought, value: int | None = None) -> int:
 
 def thought_in_words(thought: Thought) -> str:
     """What a player thought of its move: score, depth and nodes, as far as they are known."""
-    parts = []
+    parts = [
+        _words(thought),
+        "" if thought.depth is None else f"depth {counted(thought.depth, 'turn')}",
+        "" if thought.nodes is None else counted(thought.nodes, "node"),
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def counted(number: int, word: str) -> str:
+    """'1 stone', '2 stones'."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _words(thought: Thought) -> str:
     if thought.wins_in is not None:
-        parts.append(f"wins in {thought.wins_in}")
-    elif thought.loses_in is not None:
-        parts.append(f"loses in {thought.loses_in}")
-    elif thought.is_draw:
-        parts.append("draw")
-    elif thought.score is not None:
-        parts.append(f"{thought.score / UNIT:+.2f}")
-    if thought.depth is not None:
-        parts.append(f"depth {thought.depth}")
-    if thought.nodes is not None:
-        parts.append(f"{thought.nodes:,} nodes")
-    return ", ".join(parts)
+        return f"wins in {counted(thought.wins_in, 'stone')}"
+    if thought.loses_in is not None:
+        return f"loses in {counted(thought.loses_in, 'stone')}"
+    if thought.is_draw:
+        return "draw"
+    if thought.score is None:
+        return ""
+    if abs(thought.score) == LARGEST_GUESS:
+        return "surely wins" if thought.score > 0 else "surely loses"
+    return f"{thought.score / UNIT:+.2f}"

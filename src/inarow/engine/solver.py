@@ -115,7 +115,7 @@ class Solver:
     """
 
     def __init__(
-        self, rules: Rules, *, memory: int = 64, threads: int = 1, book: Book | None | str = "shipped"
+        self, rules: Rules, *, memory: int = 64, threads: int = 1, book: Book | str | None = "shipped"
     ) -> None:
         if memory < 1:
             raise ValueError(f"memory is {memory} MiB; it must be 1 or more")
@@ -141,8 +141,9 @@ class Solver:
     ) -> Solution:
         """Solve a position and, unless `moves` is False, each of its moves.
 
-        weak asks only who wins, which is faster. After `seconds` or `nodes`, or `stop` from another thread, the
-        solution holds the bounds proved so far. progress is called now and then with the bounds of the position.
+        weak asks only who wins, which is faster. After `seconds` or `nodes`, or `stop` from another thread,
+        the solution holds the bounds proved so far. progress is called now and then with the bounds of the
+        position.
         """
         spent = _Spent(seconds, nodes, perf_counter())
         proof = self._proof(position, weak, spent, progress)

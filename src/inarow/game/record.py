@@ -10,7 +10,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -224,7 +224,7 @@ def record_line(record: Record) -> str:
         "ending": record.ending,
     }
     if record.thoughts:
-        line["thoughts"] = [thought and _known(thought) for thought in record.thoughts]
+        line["thoughts"] = [thought and known_fields(thought) for thought in record.thoughts]
     if record.seed is not None:
         line["seed"] = record.seed
     if record.date:
@@ -313,8 +313,10 @@ def _compact(data: dict[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _known(thought: Thought) -> dict[str, object]:
-    return {name: value for name, value in asdict(thought).items() if value is not None}
+def known_fields(thought: Thought) -> dict[str, object]:
+    """What is known of the thought, as plain data."""
+    # Written out, since dataclasses.asdict takes longer than a quick player thinks.
+    return {name: value for name in _THOUGHT_TYPES if (value := getattr(thought, name)) is not None}
 
 
 def _object(line: str, what: str) -> dict[str, Any]:
@@ -356,21 +358,21 @@ def _one_of(data: dict[str, Any], name: str, kind: Callable[[str], Kind], allowe
 def _thoughts(data: object) -> tuple[Thought | None, ...]:
     if not isinstance(data, list):
         raise RecordError("the field 'thoughts' must be a list with one entry a move")
-    return tuple(None if one is None else _thought(one, number) for number, one in enumerate(data, start=1))
+    return tuple(
+        None if one is None else parse_thought(one, f"thought {number}")
+        for number, one in enumerate(data, start=1)
+    )
 
 
-def _thought(data: object, number: int) -> Thought:
+def parse_thought(data: object, what: str = "a thought") -> Thought:
+    """The thought that plain data stands for, every field checked."""
     if not isinstance(data, dict):
-        raise RecordError(f"thought {number} must be an object or null")
+        raise RecordError(f"{what} must be an object or null")
     for name, value in data.items():
         if name not in _THOUGHT_TYPES:
-            raise RecordError(
-                f"thought {number}: unknown field {name!r}; known are {', '.join(_THOUGHT_TYPES)}"
-            )
+            raise RecordError(f"{what}: unknown field {name!r}; known are {', '.join(_THOUGHT_TYPES)}")
         if not _is_of(value, *_THOUGHT_TYPES[name]):
-            raise RecordError(
-                f"thought {number}: the field {name!r} must be a {_THOUGHT_TYPES[name][-1].__name__}"
-            )
+            raise RecordError(f"{what}: the field {name!r} must be a {_THOUGHT_TYPES[name][-1].__name__}")
     return Thought(**data)
 
 
@@ -395,7 +397,9 @@ def write_whole(path: str | Path, text: str) -> None:
         if target.exists():
             draft.chmod(target.stat().st_mode)
         draft.replace(target)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             draft.unlink()
+        if isinstance(error, OSError) and error.filename == str(draft):
+            error.filename = str(path)  # the user knows no draft
         raise

@@ -1,0 +1,104 @@
+"""Measure the champion: threats, forced wins and search, in nodes and in seconds of this machine.
+
+Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of
+JSON lines with the fields black and white (letter pairs); without it, positions of random stones are
+looked at.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from inarow import Position, Random, Rules, Side
+from inarow._core import Champion, exercise_threats, forced_win
+from inarow.game.notation import parse_letter_pairs
+from inarow.game.variants import CONNECT6, GOMOKU
+
+STONES_A_ROUND = 40
+GAMES = {
+    "connect6 opening": "connect6/j10k11k9",
+    "connect6 middle": "connect6/j10k11k9i8l10j12h9k8i11l12m8",
+    "gomoku opening": "gomoku/h8i9h9h10",
+}
+
+
+def random_positions(count: int) -> Iterator[Position]:
+    """Positions of Connect6 with random stones close together, at the beginning of a turn."""
+    for seed in range(count):
+        random, position = Random(seed), Position(CONNECT6)
+        while not position.is_over and (position.stones < 15 or position.stones_left != 2):
+            near = [cell for cell in position.moves if abs(cell % 19 - 9) < 4 and abs(cell // 19 - 9) < 4]
+            position = position.play(near[random.below(len(near))])
+        if not position.is_over:
+            yield position
+
+
+def positions_of(path: Path) -> Iterator[Position]:
+    """The positions of a file."""
+    for line in path.read_text().splitlines():
+        fields = json.loads(line)
+        queues = {
+            Side.FIRST: list(parse_letter_pairs(CONNECT6, fields["black"])),
+            Side.SECOND: list(parse_letter_pairs(CONNECT6, fields["white"])),
+        }
+        position = Position(CONNECT6)
+        while queues[position.to_move]:
+            position = position.play(queues[position.to_move].pop(0))
+        yield position
+
+
+def print_threats() -> None:
+    """Stones played and undone a second, with all threats kept."""
+    for rules in (CONNECT6, GOMOKU, Rules(30, 30, 9, stones_per_turn=3)):
+        for with_evaluation in (False, True):
+            rounds = 4000
+            start = time.perf_counter()
+            exercise_threats(rules, rounds, with_evaluation)
+            rate = rounds * STONES_A_ROUND / (time.perf_counter() - start)
+            what = "threats and gains" if with_evaluation else "threats"
+            print(f"{rules.name:24} {what:18} {rate / 1e6:6.2f} million stones played and undone a second")
+
+
+def print_forced_wins(positions: list[Position]) -> None:
+    """How many forced wins are found, with how much work."""
+    found = nodes = 0
+    most_nodes, slowest, total = 0, 0.0, 0.0
+    for position in positions:
+        start = time.perf_counter()
+        answer = forced_win(position)
+        seconds = time.perf_counter() - start
+        found += answer.is_win
+        nodes += answer.nodes
+        most_nodes, slowest, total = max(most_nodes, answer.nodes), max(slowest, seconds), total + seconds
+    print(f"forced wins: {found} of {len(positions)} positions, {nodes} nodes, at most {most_nodes} in one")
+    print(f"  slowest {slowest * 1000:.1f} ms, {nodes / total:,.0f} nodes a second with set-up")
+
+
+def print_searches(nodes: int, threads: int) -> None:
+    """Depth and speed of the search of fixed positions."""
+    for name, text in GAMES.items():
+        position = Position.parse(text)
+        for used in sorted({1, threads}):
+            result = Champion(position.rules).search(position, nodes=nodes, threads=used)
+            print(
+                f"{name:18} {used} thread{'' if used == 1 else 's'}: depth {result.depth}, "
+                f"{result.nodes} nodes, {result.nodes / result.seconds:,.0f} a second"
+            )
+
+
+def main() -> None:
+    """Print all of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=Path, help="JSON lines of positions with forced wins")
+    parser.add_argument("--nodes", type=int, default=100_000, help="of each search (default: 100000)")
+    parser.add_argument("--threads", type=int, default=2, help="to compare with one thread (default: 2)")
+    args = parser.parse_args()
+    print_threats()
+    print_forced_wins(list(positions_of(args.positions) if args.positions else random_positions(300)))
+    print_searches(args.nodes, args.threads)
+
+
+if __name__ == "__main__":
+    main()

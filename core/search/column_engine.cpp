@@ -1,0 +1,76 @@
+#include "search/column_engine.hpp"
+
+#include <thread>
+
+namespace inarow {
+
+bool ColumnEngine::plays(const Rules& rules) {
+    return rules.gravity && rules.stones_per_turn == 1 && rules.stones_first_turn == 1 &&
+           !rules.exact && rules.line_length >= 2;
+}
+
+ColumnEngine::ColumnEngine(const Rules& rules)
+    : windows_(std::make_shared<const WindowTable>(rules)) {}
+
+void ColumnEngine::provide(const Limits& limits) {
+    if (table_.bytes() != Table::bytes_within(limits.memory)) table_ = Table(limits.memory);
+    table_.start_generation();
+    while (static_cast<int>(searches_.size()) < limits.threads) {
+        searches_.push_back(std::make_unique<ColumnSearch>(windows_));
+    }
+    searches_.resize(limits.threads);
+}
+
+void ColumnEngine::fill(Result& result, const ColumnSearch::Found& found,
+                        const Position& position) {
+    result.score = found.score;
+    result.turn = Turn().with(position.landing(found.column));
+    result.line = searches_[0]->line_after(found.column);
+    result.depth = found.depth;
+    result.is_complete = found.is_complete;
+    const int empty_cells = position.rules().cells() - position.stones();
+    result.is_proven = is_win(found.score) || is_loss(found.score) || found.depth >= empty_cells;
+    result.counters.nodes = 0;
+    for (const auto& search : searches_) result.counters.nodes += search->nodes();
+    result.table_bytes = table_.bytes();
+}
+
+Result ColumnEngine::search(const Position& position, const Limits& limits, const Hooks& hooks) {
+    Budget budget(limits, hooks.stop, hooks.poll);
+    provide(limits);
+    std::vector<int> excluded;
+    for (const Turn& turn : hooks.excluded)
+        excluded.push_back(position.rules().column_of(*turn.begin()));
+    std::vector<std::unique_ptr<Meter>> meters;
+    for (std::size_t number = 0; number < searches_.size(); ++number) {
+        meters.push_back(std::make_unique<Meter>(budget, number == 0));
+        searches_[number]->start(position, table_, *meters[number]);
+    }
+    std::vector<std::jthread> helpers;
+    for (int number = 1; number < limits.threads; ++number) {
+        helpers.emplace_back(
+            [&, number] { searches_[number]->think(limits.depth, number, excluded, {}); });
+    }
+    Result result;
+    const auto tell = [&](const ColumnSearch::Found& found) {
+        if (!hooks.progress) return;
+        fill(result, found, position);
+        result.seconds = budget.seconds();
+        hooks.progress(result);
+    };
+    ColumnSearch::Found found;
+    try {
+        found = searches_[0]->think(limits.depth, 0, excluded, tell);
+    } catch (...) {
+        budget.stop();  // the helpers join on the way out
+        throw;
+    }
+    budget.stop();
+    helpers.clear();
+    if (found.column < 0) throw SearchError("every turn is excluded; leave at least one to search");
+    fill(result, found, position);
+    result.seconds = budget.seconds();
+    return result;
+}
+
+}  // namespace inarow

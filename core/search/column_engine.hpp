@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/column_search.hpp"
+#include "search/search.hpp"
+
+namespace inarow {
+
+/// The strongest player in time of gravity games with one stone a turn, on boards of any size:
+/// several threads that share what they learn. With one thread and a limit in nodes or depth it is
+/// deterministic.
+class ColumnEngine {
+  public:
+    /// Whether it plays these rules: gravity, one stone a turn, longer rows win too.
+    static bool plays(const Rules& rules);
+
+    explicit ColumnEngine(const Rules& rules);
+
+    Result search(const Position& position, const Limits& limits, const Hooks& hooks);
+    void forget() { table_ = Table(0); }
+
+  private:
+    void provide(const Limits& limits);
+    void fill(Result& result, const ColumnSearch::Found& found, const Position& position);
+
+    std::shared_ptr<const WindowTable> windows_;
+    Table table_{0};
+    std::vector<std::unique_ptr<ColumnSearch>> searches_;
+};
+
+}  // namespace inarow

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "search/column_board.hpp"
+#include "search/limits.hpp"
+#include "search/result.hpp"
+#include "search/table.hpp"
+
+namespace inarow {
+
+/// Iterative deepening alpha-beta over columns, one thread of it, for gravity with one stone a
+/// turn. Forced replies cost no depth, and whatever it calls won or lost is: evaluations claim
+/// nothing.
+class ColumnSearch {
+  public:
+    /// What is known of the root after a depth.
+    struct Found {
+        int column = -1;
+        Score score = DRAW;
+        int depth = 0;
+        bool is_complete = false;
+    };
+    using Progress = std::function<void(const Found&)>;
+
+    explicit ColumnSearch(std::shared_ptr<const WindowTable> table);
+
+    /// Takes up the position. The table is shared with the other threads of the search.
+    void start(const Position& position, Table& shared, Meter& meter);
+    /// Searches one stone deep, then two, ... to the depth; a helper (number above 0) goes other
+    /// ways.
+    Found think(int most_depth, int number, std::span<const int> excluded,
+                const Progress& progress);
+
+    std::uint64_t nodes() const { return nodes_; }
+    /// The best play after the column, as far as the table knows it.
+    std::vector<Cell> line_after(int column);
+
+  private:
+    struct Choice {
+        int column;
+        Score score;
+    };
+    Score search(int depth, int ply, Score alpha, Score beta);
+    Score after(int column, int depth, int ply, Score alpha, Score beta);
+    Score try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta,
+                  int& best);
+    /// A win on the move, a loss that cannot be stopped, or nothing: then the moves to be searched.
+    bool is_decided(std::vector<Choice>& choices, Score& score) const;
+    void order(std::vector<Choice>& choices, int table_column, int depth) const;
+    std::vector<Choice> root_choices(std::span<const int> excluded) const;
+    std::vector<Choice>& choices_at(int ply);
+    int reply() const;
+
+    ColumnBoard board_;
+    Table* shared_ = nullptr;
+    Meter* meter_ = nullptr;
+    std::vector<std::unique_ptr<std::vector<Choice>>> choices_;
+    std::array<std::vector<int>, 2> history_;  // by cell: how often a stone there was the best
+    std::vector<int> centrality_;
+    std::uint64_t nodes_ = 0;
+};
+
+}  // namespace inarow

@@ -1,0 +1,86 @@
+"""The champion: the strongest player there is here, for every game."""
+
+from __future__ import annotations
+
+from math import log2
+
+from inarow._core import Champion, Rules, Searcher
+from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.engine.player import SearchPlayer, SearchSettings
+from inarow.engine.solver import Solution, Solver
+from inarow.game.position import Position
+from inarow.game.record import Thought
+
+# A position is within reach of the solver when so few cells are empty: with one second a move, and as many
+# more as time doubles.
+CELLS_IN_A_SECOND = 30
+CELLS_A_DOUBLING = 1.5
+SOLVER_SHARE = 0.5  # of the time of a move
+MOST_SOLVER_CELLS = 128
+RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
+
+
+class ChampionPlayer(SearchPlayer):
+    """Searches for the best turn in its time, and solves positions of gravity games that are within reach.
+
+    It keeps its tables between moves.
+    """
+
+    def __init__(self, name: str = "champion", limits: Limits = NO_LIMITS) -> None:
+        super().__init__(name, SearchSettings("deepening", limits=limits, options=RUNG_OPTIONS))
+        self._champions: dict[Rules, Champion] = {}
+        self._solvers: dict[Rules, Solver] = {}
+
+    def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
+        """The best move of the solution where there is one, else of the search."""
+        allowed = self.limits(limits)
+        if not within_reach(position, allowed):
+            return super().choose(position, limits)
+        assert allowed.seconds is not None
+        solution = self._solver_for(position.rules).solve(position, seconds=allowed.seconds * SOLVER_SHARE)
+        if not solution.is_complete:
+            rest = Limits(seconds=max(0.0, allowed.seconds - solution.seconds))
+            return super().choose(position, limits.within(rest))
+        self.thought, self.found = _thought(solution), None
+        return solution.moves[0].cell
+
+    def stop(self) -> None:
+        """End the search that is running, from any thread; it answers with the best found so far."""
+        for champion in self._champions.values():
+            champion.stop()
+
+    def _solver_for(self, rules: Rules) -> Solver:
+        if rules not in self._solvers:
+            self._solvers[rules] = Solver(rules)
+        return self._solvers[rules]
+
+    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
+        """One champion for both sides, as its scores do not depend on who asks; else a rung."""
+        rules = position.rules
+        if not Champion.plays(rules):
+            return super()._searcher_for(position, limits)
+        if rules not in self._champions:
+            self._champions[rules] = Champion(rules)
+        return self._champions[rules]
+
+
+def within_reach(position: Position, limits: Limits) -> bool:
+    """Whether the solver can be expected to solve the position in its share of the time."""
+    rules = position.rules
+    if not (rules.gravity and Champion.plays(rules)) or limits.seconds is None or limits.seconds <= 0:
+        return False
+    if rules.columns * (rules.rows + 1) > MOST_SOLVER_CELLS:
+        return False
+    most = CELLS_IN_A_SECOND + CELLS_A_DOUBLING * log2(limits.seconds)
+    return rules.cells - position.stones <= most
+
+
+def _thought(solution: Solution) -> Thought:
+    """What the solution says of the position, for the record."""
+    nodes = solution.nodes
+    if solution.score == 0:
+        return Thought(is_draw=True, nodes=nodes)
+    wins = solution.score is not None and solution.score > 0
+    return Thought(
+        wins_in=solution.stones if wins else None, loses_in=None if wins else solution.stones, nodes=nodes
+    )

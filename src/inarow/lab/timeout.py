@@ -1,0 +1,120 @@
+"""Depth reached by seconds allowed, and whether the answer came in time (report D)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from inarow.engine.limits import Limits
+from inarow.lab import searches
+from inarow.lab.kind import Case, Column, Figure, Kind, Report, Row, Series, Table, number, whole
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Who searches where, for how long and how often. An answer later than the margin is late."""
+
+    players: tuple[str, ...]
+    positions: tuple[str, ...]
+    seconds: tuple[float, ...] = (0.01, 0.1, 1.0)
+    times: int = 1
+    margin: float = 0.01
+
+    def __post_init__(self) -> None:
+        searches.at_least("times", self.times, 1)
+        searches.at_least("margin", self.margin, 0)
+        for seconds in self.seconds:
+            if seconds <= 0:
+                raise ValueError(f"a search of {seconds} seconds makes no sense; it must be above 0")
+
+
+def cases(settings: Settings) -> list[Case]:
+    """Every player on every position with every allowance."""
+    searches.check(settings.players, settings.positions)
+    return [
+        Case(f"{player} seconds={seconds} on {place}", partial(_measure, settings, player, seconds, place))
+        for player in settings.players
+        for seconds in settings.seconds
+        for place in settings.positions
+    ]
+
+
+def _measure(settings: Settings, player: str, seconds: float, place: str) -> Row:
+    position = searches.start(place)
+    depths, nodes, taken = [], [], []
+    for _ in range(settings.times):
+        thinker = searches.thinker(player)
+        began = monotonic()
+        result = thinker.think(position, Limits(seconds=seconds))
+        taken.append(monotonic() - began)
+        depths.append(result.depth)
+        nodes.append(result.nodes)
+    return {
+        "player": player,
+        "seconds": seconds,
+        "position": place,
+        "depths": depths,
+        "nodes": nodes,
+        "taken": taken,
+    }
+
+
+def report(settings: Settings, rows: Sequence[Row]) -> Report:
+    """By player and seconds: depth, nodes, the longest answer, and how many were late."""
+    table_rows = [
+        _joined(settings, rows, player, seconds)
+        for player in settings.players
+        for seconds in settings.seconds
+    ]
+    columns = (
+        Column("player", "player"),
+        Column("seconds", "seconds allowed", number(3)),
+        Column("depth", "mean depth", number(2)),
+        Column("least_depth", "least", whole),
+        Column("most_depth", "most", whole),
+        Column("nodes", "mean nodes", number(0)),
+        Column("longest", "longest answer, s", number(4)),
+        Column("late", "late", whole),
+        Column("searches", "of", whole),
+    )
+    notes = (
+        "depth counts turns that were searched to their end; late is more than "
+        f"{settings.margin} s after what was allowed",
+    )
+    lines = [
+        Series(
+            player,
+            [row["seconds"] for row in table_rows if row["player"] == player],
+            [row["depth"] for row in table_rows if row["player"] == player],
+        )
+        for player in settings.players
+    ]
+    figure = Figure(
+        "timeout", "Depth by seconds allowed", "seconds allowed", "depth (turns)", lines, is_x_log=True
+    )
+    return Report((Table("timeout", columns, table_rows, notes),), (figure,))
+
+
+def _joined(settings: Settings, rows: Sequence[Row], player: str, seconds: float) -> dict[str, Any]:
+    """All searches of the player with these seconds in one row."""
+    own = [row for row in rows if (row["player"], row["seconds"]) == (player, seconds)]
+    depths = [depth for row in own for depth in row["depths"]]
+    nodes = [count for row in own for count in row["nodes"]]
+    taken = [time for row in own for time in row["taken"]]
+    return {
+        "player": player,
+        "seconds": seconds,
+        "depth": sum(depths) / len(depths),
+        "least_depth": min(depths),
+        "most_depth": max(depths),
+        "nodes": sum(nodes) / len(nodes),
+        "longest": max(taken),
+        "late": sum(time > seconds + settings.margin for time in taken),
+        "searches": len(taken),
+    }
+
+
+KIND = Kind(Settings, cases, report)

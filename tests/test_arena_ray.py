@@ -1,0 +1,65 @@
+"""The same jobs on a Ray cluster of two nodes, of which one dies while games are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+from ray.cluster_utils import Cluster
+
+from arena_testing import MARK, all_ended, bad
+from inarow import Ending
+from inarow.arena.executor import RayExecutor
+from inarow.arena.job import Clock, Job
+from inarow.arena.plan import Plan
+from inarow.arena.store import Store
+from inarow.arena.tournament import Tournament
+from inarow.game.record import Record
+
+NODE = {"num_cpus": 2, "object_store_memory": 80 << 20, "include_dashboard": False}
+
+
+@pytest.fixture
+def cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """A cluster of two nodes on this machine; nothing of it or of its games is left at the end."""
+    monkeypatch.setenv(MARK, str(tmp_path))
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "300")  # a slow machine is no fault
+    found: Any = Cluster(initialize_head=True, head_node_args=NODE)
+    try:
+        yield found
+    finally:
+        ray.shutdown()
+        found.shutdown()
+    assert all_ended(str(tmp_path))
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_every_game_is_played_once_though_a_node_dies(cluster: Any, tmp_path: Path) -> None:
+    doomed = cluster.add_node(**NODE)
+    cluster.wait_for_nodes(timeout=300)
+    plan = Plan(
+        players=("random", "first", bad("Crasher"), bad("Unhurried")),
+        games=("connect-four",),
+        pairs=3,
+        clock=Clock(seconds=60.0),
+    )
+    store = Store.open(tmp_path / "store.sqlite", plan.to_dict())
+    games: list[Job] = []
+
+    def report(job: Job, record: Record) -> None:
+        games.append(job)
+        if len(games) == 5:
+            cluster.remove_node(doomed, allow_graceful=False)
+
+    Tournament(plan, store).run(RayExecutor(cluster.address), report)
+    found = list(store.games())
+    store.close()
+    keys = [job.key for job, _ in found]
+    assert len(keys) == len(set(keys)) == 36
+    assert {job.key for job in games} == set(keys)
+    for job, record in found:
+        crashes = any("Crasher" in player for player in job.players)
+        assert (record.ending == Ending.CRASH) == crashes, record.note
