@@ -1,7 +1,7 @@
 """Measure the champion: threats, forced wins and search, in nodes and in seconds of this machine.
 
-Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of a file
-of JSON lines with the fields black and white (letter pairs); without it, positions of random stones are
+Nodes are the same on every machine; seconds are not. With --positions FILE the forced wins are those of
+JSON lines with the fields black and white (letter pairs); without it, positions of random stones are
 looked at.
 """
 

@@ -115,7 +115,9 @@ Result EngineOf<K, P>::search(const Position& position, const Limits& limits, co
     Result result;
     const auto finish = [&] {
         budget.stop();
-        for (auto& helper : helpers) helper.join();
+        for (auto& helper : helpers) {
+            if (helper.joinable()) helper.join();
+        }
     };
     try {
         const auto progress = [&](const typename Search::Found& found) {
@@ -124,6 +126,7 @@ Result EngineOf<K, P>::search(const Position& position, const Limits& limits, co
             hooks.progress(result);
         };
         const auto found = searches_[0]->think(side, stones, limits.depth, 0, excluded, progress);
+        if (found.turn.size == 0) throw SearchError("every turn to try is excluded");
         finish();
         fill(result, found, side, budget.seconds());
     } catch (...) {

@@ -83,6 +83,7 @@ class TurnSearch {
 
   private:
     static constexpr int MOST_PLIES = 64;
+    static constexpr int MOST_ROOT_TURNS = 1 << 17;
     static constexpr Score SEEMS_LOST = 4'000'000;  // a guess: everything that was tried loses
 
     struct Ply {

@@ -16,6 +16,7 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
     for (Ply& ply : plies_) ply.killers = {};
     if (decide_at_once(side, stones, excluded, found)) return found;
     prepare_root(side, stones, excluded);
+    if (root_.empty()) return found;
     found.turn = root_.front().turn;
     if (board_.stones() == 0 && !root_is_complete_ && excluded.empty()) {
         found.turn = maker_.central_turn(stones);
@@ -89,7 +90,7 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
         return std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end();
     });
     if (root_.empty()) {  // what is left must be looked for among all turns
-        maker_.make_all(side, stones, INT32_MAX, root_);
+        maker_.make_all(side, stones, MOST_ROOT_TURNS, root_);
         std::erase_if(root_, [&](const Candidate<P>& candidate) {
             return std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end();
         });
