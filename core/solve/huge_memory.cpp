@@ -14,8 +14,8 @@ constexpr std::size_t HUGE_PAGE = std::size_t{2} << 20;
 }  // namespace
 
 HugeMemory::HugeMemory(std::size_t bytes) : mapped_(bytes + HUGE_PAGE) {
-    void* mapping =
-        mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* mapping = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) throw std::bad_alloc();
     mapping_ = static_cast<std::byte*>(mapping);
     const auto address = reinterpret_cast<std::uintptr_t>(mapping_);

@@ -54,6 +54,26 @@ class SolveWatch {
     double next_look_ = LOOK_SECONDS;
 };
 
+/// Threads that are told to end and waited for when their owner leaves, by an exception too.
+class Team {
+  public:
+    explicit Team(std::atomic<bool>& is_done) : is_done_(is_done) {}
+    ~Team() {
+        is_done_ = true;
+        for (auto& thread : threads_) thread.join();
+    }
+    Team(const Team&) = delete;
+
+    template <class Work>
+    void start(const Work& work, std::size_t number) {
+        threads_.emplace_back(work, number);
+    }
+
+  private:
+    std::atomic<bool>& is_done_;
+    std::vector<std::thread> threads_;
+};
+
 /// The null window to try next. Openings are mostly close, so whether they are won is asked first;
 /// everything else is found fastest by halving the range.
 inline int next_alpha(Bounds bounds, int stones, Question question) {
@@ -195,10 +215,11 @@ class BoardEngine final : public Solver::Engine {
             if (!searches[i]->is_stopped()) answers[i] = score;
             is_done = true;
         };
-        std::vector<std::thread> helpers;
-        for (std::size_t i = 1; i < searches.size(); ++i) helpers.emplace_back(work, i);
-        work(0);
-        for (auto& helper : helpers) helper.join();
+        {
+            Team helpers(is_done);
+            for (std::size_t i = 1; i < searches.size(); ++i) helpers.start(work, i);
+            work(0);
+        }
         for (const auto& answer : answers) {
             if (answer) return answer;
         }

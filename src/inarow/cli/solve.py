@@ -1,0 +1,123 @@
+"""Prove the exact score of a position of a gravity game, or who wins it.
+
+The score is for the side to move: 1 + the stones that the winner will not have used, negative when that is
+the other side, 0 for a draw. A search that is stopped, by a limit or by Ctrl-C, tells what it proved so far.
+
+examples:
+  inarow solve connect-four/444444 --moves
+  inarow solve drop-9x7x5/55 --weak --seconds 60 --json
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from inarow._core import SolveResult
+from inarow.cli import arguments, terminal
+from inarow.engine.book import Book
+from inarow.engine.solver import Proof, Solution, Solver
+from inarow.game.position import Position
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `inarow solve`."""
+    parser.add_argument("position", type=arguments.position, metavar="POSITION")
+    parser.add_argument("--moves", action="store_true", help="the score of each move too")
+    parser.add_argument("--weak", action="store_true", help="only won, drawn or lost, which is faster")
+    parser.add_argument("--seconds", type=float, help="stop after so many seconds")
+    parser.add_argument("--nodes", type=int, help="stop after so many positions")
+    parser.add_argument("--memory", type=int, default=64, metavar="MIB", help="for the table (default: 64)")
+    parser.add_argument("--threads", type=int, default=1, help="search with so many threads (default: 1)")
+    parser.add_argument("--book", metavar="FILE", help="another book than the package's; 'none' for none")
+    arguments.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is proved; 1 if a limit came before the answer."""
+    position: Position = args.position
+    solver = Solver(position.rules, memory=args.memory, threads=args.threads, book=_book(args.book))
+    latest: list[SolveResult] = []
+    try:
+        solution = solver.solve(
+            position,
+            weak=args.weak,
+            moves=args.moves,
+            seconds=args.seconds,
+            nodes=args.nodes,
+            progress=lambda result: _tell(result, latest),
+        )
+    except KeyboardInterrupt:
+        terminal.progress("")
+        if latest:
+            arguments.print_text(f"interrupted; so far {_so_far(latest[-1])}")
+        raise
+    terminal.progress("")
+    if args.json:
+        arguments.print_json(fields(position, solution))
+    else:
+        _print(position, solution)
+    return 0 if solution.is_complete else 1
+
+
+def _book(name: str | None) -> Book | None | str:
+    if name is None:
+        return "shipped"
+    from pathlib import Path
+
+    return None if name == "none" else Book.load(Path(name))
+
+
+def _tell(result: SolveResult, latest: list[SolveResult]) -> None:
+    latest[:] = [result]
+    terminal.progress(_so_far(result))
+
+
+def _so_far(result: SolveResult) -> str:
+    speed = result.nodes / result.seconds / 1e6
+    return f"score from {result.lower} to {result.upper}, {result.nodes:,} nodes, {speed:.1f} M/s"
+
+
+def fields(position: Position, solution: Solution) -> dict[str, Any]:
+    """A solution as plain data."""
+    return {
+        "position": position.text,
+        "score": solution.score,
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "weak": solution.is_weak,
+        "stones": solution.stones,
+        "moves": [
+            {
+                "move": position.rules.move_name(move.cell),
+                "score": move.score,
+                "lower": move.proof.lower,
+                "upper": move.proof.upper,
+            }
+            for move in solution.moves
+        ],
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 6),
+    }
+
+
+def _print(position: Position, solution: Solution) -> None:
+    arguments.print_text(f"{terminal.board(position)}\n")
+    arguments.print_text(f"{position.status}: {_words(solution)}")
+    for move in solution.moves:
+        arguments.print_text(f"{position.rules.move_name(move.cell):>6}  {_range(move.proof)}")
+    speed = f", {solution.nodes / solution.seconds / 1e6:.1f} M/s" if solution.seconds > 0.01 else ""
+    arguments.print_text(f"{solution.nodes:,} nodes in {solution.seconds:.3f} s{speed}")
+
+
+def _words(solution: Solution) -> str:
+    if solution.score is None:
+        return f"not solved within the limits: the score is from {solution.lower} to {solution.upper}"
+    outcome = {1: "won", 0: "drawn", -1: "lost"}[solution.proof.sign().lower]
+    if solution.is_weak:
+        return outcome
+    return f"{outcome}, score {solution.score}, {solution.stones} more stones"
+
+
+def _range(proof: Proof) -> str:
+    return f"{proof.score:+}" if proof.score is not None else f"{proof.lower:+} to {proof.upper:+}"

@@ -1,0 +1,97 @@
+"""Books: what they hold, how they are built, and what is done about damaged ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inarow import Position, Rules
+from inarow.engine.book import Book, BookError
+from inarow.engine.book_building import build_book, openings
+from inarow.engine.solver import Solver
+
+RULES = Rules.parse("drop-5x4x4")
+
+
+def test_a_book_holds_the_score_of_every_opening(tmp_path: Path) -> None:
+    path = tmp_path / "small.book"
+    build_book(RULES, 4, path, memory=2, threads=2)
+    book = Book.load(path)
+    solver = Solver(RULES, memory=1, book=None)
+    layers = [*openings(RULES, 4, solver.key)]
+    assert len(book) == sum(map(len, layers))
+    for layer in layers:
+        for key, position in layer.items():
+            assert book.score(key) == solver.solve(position, moves=False).score
+
+
+def test_openings_are_counted_without_mirror_images() -> None:
+    rules = Rules.parse("drop-7x6x4")
+    solver = Solver(rules, memory=1, book=None)
+    assert [len(layer) for layer in openings(rules, 3, solver.key)] == [1, 4, 25, 121]
+
+
+def test_a_solver_takes_openings_from_its_book(tmp_path: Path) -> None:
+    book = build_book(RULES, 3, tmp_path / "small.book", memory=1)
+    solution = Solver(RULES, memory=1, book=book).solve(Position(RULES))
+    assert solution.nodes == 0
+    assert solution.score == 0
+    assert len(solution.moves) == 5
+    deeper = Position.parse("drop-5x4x4/1122")
+    assert Solver(RULES, memory=1, book=book).solve(deeper).nodes > 0
+
+
+def test_a_build_that_was_stopped_goes_on_where_it_stood(tmp_path: Path) -> None:
+    path = tmp_path / "small.book"
+
+    def interrupt(solved: int, count: int) -> None:
+        if solved == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_book(RULES, 4, path, memory=1, progress=interrupt)
+    assert not path.exists()
+    with path.with_name("small.book.journal").open("a") as journal:
+        journal.write("00ab")  # a line that was being written when the machine went down
+    seen: list[int] = []
+    build_book(RULES, 4, path, memory=1, progress=lambda solved, count: seen.append(solved))
+    assert seen[0] == 20
+    build_book(RULES, 4, tmp_path / "again.book", memory=1)
+    assert path.read_bytes() == (tmp_path / "again.book").read_bytes()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["again.book", "small.book"]
+
+
+def test_the_journal_of_another_book_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "small.book"
+    journal = tmp_path / "small.book.journal"
+    journal.write_text("something else\n")
+    with pytest.raises(BookError, match="another book"):
+        build_book(RULES, 2, path, memory=1)
+    assert journal.read_text() == "something else\n"
+
+
+def test_a_damaged_book_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "small.book"
+    build_book(RULES, 2, path, memory=1)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(BookError, match="checksum"):
+        Book.load(path)
+    path.write_bytes(b"no book at all\n")
+    with pytest.raises(BookError, match="not a book"):
+        Book.load(path)
+    path.write_bytes(whole.replace(b'"version": 1', b'"version": 9'))
+    with pytest.raises(BookError, match="version 9"):
+        Book.load(path)
+
+
+def test_a_book_of_another_game_is_refused(tmp_path: Path) -> None:
+    book = build_book(RULES, 1, tmp_path / "small.book", memory=1)
+    with pytest.raises(BookError, match="drop-5x4x4"):
+        Solver(Rules.parse("drop-5x5x4"), book=book)
+
+
+def test_more_stones_than_the_board_holds_make_no_book(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match="from 0 to 19"):
+        build_book(RULES, 20, tmp_path / "small.book")

@@ -1,0 +1,71 @@
+"""`inarow solve`, `inarow book` and `inarow bench solve`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inarow.cli.main import main
+
+
+def test_solve_prints_the_score_and_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "drop-5x4x4/3333", "--moves"]) == 0
+    text = capsys.readouterr().out
+    assert "score" in text
+    assert "nodes" in text
+
+
+def test_solve_as_json_has_every_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "connect-four/121212", "--moves", "--json", "--book", "none"]) == 0
+    solved = json.loads(capsys.readouterr().out)
+    assert solved["score"] == 18
+    assert solved["stones"] == 1
+    assert [move["score"] for move in solved["moves"]][0] == 18
+    assert {move["move"] for move in solved["moves"]} == set("1234567")
+
+
+def test_solve_within_limits_prints_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "drop-9x9x5", "--nodes", "1", "--memory", "1"]) == 1
+    assert "not solved within the limits" in capsys.readouterr().out
+
+
+def test_solve_says_why_a_game_cannot_be_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "gomoku"]) == 1
+    assert "gravity" in capsys.readouterr().err
+
+
+def test_a_book_is_built_shown_and_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "small.book")
+    assert main(["book", "build", "drop-4x4x4", "--stones", "3", "--output", path, "--memory", "1"]) == 0
+    assert main(["book", "show", path, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert shown["rules"] == "drop-4x4x4"
+    assert shown["won"] + shown["drawn"] + shown["lost"] == shown["positions"]
+    assert main(["solve", "drop-4x4x4/1", "--book", path, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nodes"] == 0
+
+
+def test_bench_compares_with_the_scores_of_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text("121212 18\n1212121 -18\n")
+    bench = ["bench", "solve", "--game", "connect-four", "--memory", "1", "--json", "--positions", str(path)]
+    assert main(bench) == 0
+    assert json.loads(capsys.readouterr().out)["wrong"] == 0
+    assert main([*bench, "--weak"]) == 0
+    capsys.readouterr()
+    path.write_text("010101 17\n")
+    assert main([*bench, "--columns-from", "0"]) == 1
+    assert json.loads(capsys.readouterr().out)["wrong"] == 1
+
+
+def test_a_file_that_cannot_be_read_as_positions_is_refused_with_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text("121212 18\n12x 3\n")
+    assert main(["bench", "solve", "--game", "connect-four", "--positions", str(path)]) == 1
+    assert "line 2" in capsys.readouterr().err
