@@ -18,7 +18,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test lint format bench docs sanitize install clean
+.PHONY: help run test lint format bench bench-arena docs sanitize install clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ format: $(STAMPS)/dev ## put every file into the common format
 bench: install $(STAMPS)/bench ## print the node signature and the speeds
 	$(BIN)/python bench/signature.py
 	$(BIN)/python bench/speed.py
+
+# KAGGLE=PYTHON compares with kaggle-environments, which needs an environment of its own.
+bench-arena: install ## print the arena's games a second
+	$(BIN)/python bench/arena.py $(if $(KAGGLE),--kaggle $(KAGGLE))
 
 docs: install $(STAMPS)/docs ## run the examples and build docs/_build
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/check_examples.py README.md docs/*.md

@@ -41,7 +41,7 @@ def played_in_worker(*jobs: Job) -> list[Record]:
 
 def small(**changes: Any) -> Bounds:
     """Bounds that a normal player keeps easily."""
-    return Bounds(**{"memory": 400, "processes": 16, "output": 100_000, **changes})
+    return Bounds(**{"memory": 250, "processes": 16, "output": 100_000, **changes})
 
 
 def marked(mark: str) -> list[int]:

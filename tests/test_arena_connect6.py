@@ -88,7 +88,7 @@ def test_an_engine_that_moves_out_of_turn_loses() -> None:
 def test_our_time_limit_ends_an_engine_that_knows_of_none() -> None:
     for record in played_in_worker(*(game(engine(habit), clock=TINY) for habit in ("stalls", "gives_up"))):
         assert (record.ending, record.winner) == (Ending.TIME, Side.SECOND)
-        assert "did not answer within 0.300 s" in record.note
+        assert "did not answer" in record.note
 
 
 def test_an_engine_that_never_says_its_name_loses_on_time() -> None:

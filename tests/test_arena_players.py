@@ -29,14 +29,14 @@ FORFEITS = {
     "Speechless": (Ending.ILLEGAL_MOVE, "answered 'None', which is not the number of a cell", ""),
     "Writer": (Ending.ILLEGAL_MOVE, "answered 'd4', which is not the number of a cell", ""),
     "Chatterbox": (Ending.FLOOD, "printed more than 100,000 bytes", "and another thing"),
-    "MemoryEater": (Ending.MEMORY, "used more than 400 MiB", "hungry"),
+    "MemoryEater": (Ending.MEMORY, "used more than 250 MiB", "hungry"),
     "ForkBomber": (Ending.PROCESSES, "started more than 16 processes", ""),
     "DescriptorCloser": (Ending.CRASH, "closed its channel to the referee", ""),
     "Babbler": (Ending.OUT_OF_TURN, "wrote to the referee's channel itself", ""),
     "LineFlooder": (Ending.FLOOD, "wrote too much to the referee's channel", ""),
     "Boaster": (Ending.CRASH, "gave an answer that is none", ""),
 }
-LATE = (Ending.TIME, "did not answer within 10.100 s", "")
+LATE = (Ending.TIME, "did not answer within 20.100 s", "")
 HANGERS = ("Hanger", "Spinner", "Slow", "Stubborn")
 
 
@@ -139,7 +139,7 @@ def test_a_trusted_game_that_ends_every_worker_is_given_up_with_its_name() -> No
 def test_a_tournament_goes_on_whatever_its_players_do(tmp_path: Path) -> None:
     names = (*FORFEITS, "Hanger", "Slow", "Stubborn")
     plan = Plan(
-        players=("first", *map(bad, names)), schedule="gauntlet", clock=Clock(seconds=10.0), bounds=small()
+        players=("first", *map(bad, names)), schedule="gauntlet", clock=Clock(seconds=20.0), bounds=small()
     )
     store = Store.open(tmp_path / "store.sqlite", plan.to_dict())
     Tournament(plan, store).run(LocalExecutor(workers=8), lambda *_: None)

@@ -1,5 +1,6 @@
 """The commands: what they print, their exit codes, and how their errors sound."""
 
+import argparse
 import json
 import subprocess
 import sys
@@ -203,5 +204,14 @@ def test_the_commands_import_neither_numpy_nor_rich_to_start() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_but_the_talking_ones_has_json(command: str) -> None:
-    options = {option for action in parser_for(command)._actions for option in action.option_strings}
-    assert ("--json" in options) == (command not in ("play", "completion"))
+    assert ("--json" in options_of(parser_for(command))) == (command not in ("play", "completion", "engine"))
+
+
+def options_of(parser: argparse.ArgumentParser) -> set[str]:
+    """The options of the parser and of those below it."""
+    found = set()
+    for action in parser._actions:
+        found |= set(action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            found |= set().union(*map(options_of, action.choices.values()))
+    return found

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_console_commands_list_stones_runs_and_a_hint() -> None:
     done = played("connect-four", "--seconds", "0.05", typed=typed)
     assert "X (first): d1 d2" in done.stdout
     assert "O (second): 2 stones, longest run 2" in done.stdout
-    assert "pvs eval=windows:" in done.stdout
+    assert "champion:" in done.stdout
     assert "take back" in done.stdout
 
 
@@ -172,6 +173,14 @@ class Keyboard:
         os.close(theirs)
         self.shown = ""
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._ours)
+
     def type(self, text: str) -> None:
         os.write(self._ours, text.encode())
 
@@ -189,7 +198,7 @@ class Keyboard:
         for _ in range(10):
             time.sleep(0.5)
             self._process.send_signal(signal.SIGINT)
-            if self.wait_for(until, seconds=20):
+            if self.wait_for(until, seconds=60):
                 return
 
     def end(self) -> int:
@@ -199,47 +208,46 @@ class Keyboard:
                 pass
         except OSError:
             pass
-        os.close(self._ours)
         return self._process.wait()
 
 
 def test_ctrl_c_while_the_opponent_thinks_does_not_lose_the_game() -> None:
-    keyboard = Keyboard("play", "connect-four", "--against", "minimax depth=40")
-    assert keyboard.wait_for("type a move")
-    keyboard.type("4\n")
-    assert keyboard.wait_for("thinks ...")
-    keyboard.interrupt(until="inarow: interrupted")
-    assert "left at connect-four/4; to go on" in keyboard.shown
-    assert "inarow play connect-four/4 --against 'minimax depth=40' --side first" in keyboard.shown
-    assert keyboard.end() == 130
+    with Keyboard("play", "connect-four", "--against", "minimax depth=40") as keyboard:
+        assert keyboard.wait_for("type a move")
+        keyboard.type("4\n")
+        assert keyboard.wait_for("thinks ...")
+        keyboard.interrupt(until="inarow: interrupted")
+        assert "left at connect-four/4; to go on" in keyboard.shown
+        assert "inarow play connect-four/4 --against 'minimax depth=40' --side first" in keyboard.shown
+        assert keyboard.end() == 130
 
 
 def test_ctrl_c_at_the_prompt_does_not_lose_the_game() -> None:
-    keyboard = Keyboard("play", "connect6")
-    assert keyboard.wait_for("type a move")
-    keyboard.type("j10\n")
-    assert keyboard.wait_for("(2 stones)")
-    keyboard.interrupt(until="inarow: interrupted")
-    assert "left at connect6/j10; to go on: inarow play connect6/j10" in keyboard.shown
-    assert keyboard.end() == 130
+    with Keyboard("play", "connect6") as keyboard:
+        assert keyboard.wait_for("type a move")
+        keyboard.type("j10\n")
+        assert keyboard.wait_for("(2 stones)")
+        keyboard.interrupt(until="inarow: interrupted")
+        assert "left at connect6/j10; to go on: inarow play connect6/j10" in keyboard.shown
+        assert keyboard.end() == 130
 
 
 def test_ctrl_c_shows_what_an_analysis_has_found() -> None:
-    keyboard = Keyboard("analyse", "connect-four", "--seconds", "100000", "--lines", "1")
-    assert keyboard.wait_for("depth 3: ")
-    keyboard.interrupt(until="inarow: interrupted")
-    assert "1. " in keyboard.shown
-    assert keyboard.end() == 130
+    with Keyboard("analyse", "connect-four", "--player", "pvs seconds=100000", "--lines", "1") as keyboard:
+        assert keyboard.wait_for("depth 3: ")
+        keyboard.interrupt(until="inarow: interrupted")
+        assert "1. " in keyboard.shown
+        assert keyboard.end() == 130
 
 
 def test_who_says_nothing_is_asked_for_game_opponent_side_and_time() -> None:
-    keyboard = Keyboard("play")
-    assert keyboard.wait_for("game [connect-four]: ")
-    keyboard.type("hopscotch\ntic-tac-toe\nfrist\nfirst\nthird\nsecond\nlong\n0.5\n")
-    assert keyboard.wait_for("first plays a1")
-    assert "expected a game" in keyboard.shown
-    assert "did you mean first" in keyboard.shown
-    assert "expected first or second" in keyboard.shown
-    assert "is no number of seconds" in keyboard.shown
-    keyboard.type("quit\n")
-    assert keyboard.end() == 0
+    with Keyboard("play") as keyboard:
+        assert keyboard.wait_for("game [connect-four]: ")
+        keyboard.type("hopscotch\ntic-tac-toe\nfrist\nfirst\nthird\nsecond\nlong\n0.5\n")
+        assert keyboard.wait_for("first plays a1")
+        assert "expected a game" in keyboard.shown
+        assert "did you mean first" in keyboard.shown
+        assert "expected first or second" in keyboard.shown
+        assert "is no number of seconds" in keyboard.shown
+        keyboard.type("quit\n")
+        assert keyboard.end() == 0

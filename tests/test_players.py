@@ -114,3 +114,11 @@ def test_a_choice_of_candidates_does_not_miss_a_win_at_once() -> None:
         while not result.is_over and result.to_move == Side.SECOND:
             result = result.play(chosen.choose(result, Limits(nodes=2000)))
         assert result.winner == Side.SECOND, name
+
+
+@pytest.mark.parametrize(
+    "game", ["drop-1x1x1", "drop-60x60x8-p4", "drop-128x128x9-p8-q8", "place-40x40x6-p3-q3"]
+)
+def test_the_champion_sits_at_a_board_of_any_size(game: str) -> None:
+    position = Position(Rules.parse(game))
+    assert position.is_legal(player("champion nodes=50").choose(position))

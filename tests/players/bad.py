@@ -134,7 +134,8 @@ class Chatterbox(Good):
 class MemoryEater(Good):
     def choose(self, position: Any, limits: Any) -> Any:
         print("hungry")
-        self.eaten = [bytearray(os.urandom(1) * (8 * MIB)) for _ in range(75)]
+        self.eaten = bytearray(350 * MIB)
+        self.eaten[::4096] = b"x" * len(self.eaten[::4096])  # a page counts once it is written to
         sleep_for_ever()
 
 

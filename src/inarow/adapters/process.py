@@ -21,7 +21,7 @@ from inarow.game.record import Ending
 LONGEST_LINE = 1 << 16
 LAST_LINES = 20
 START_SECONDS = 60.0  # until it must have said its name; a referee that is stricter ends it first
-EXIT_SECONDS = 0.5  # to wait for the exit code of a program that has closed its output
+EXIT_SECONDS = 5.0  # to wait for the exit code of a program that has closed its output
 GRACE_SECONDS = 0.5  # beyond its limit before the program is ended; a referee that is stricter ends it first
 
 

@@ -21,10 +21,10 @@ from inarow.game.record import Record, Thought, outcome_name
 BAR_HEIGHT = 26
 PLOT_WIDTH = 520
 BUTTONS = (
-    ("start", "to the start", "⏮"),
-    ("back", "one stone back", "◀"),
-    ("next", "one stone on", "▶"),
-    ("end", "to the end", "⏭"),
+    ("start", "to the start", "&laquo;"),
+    ("back", "one stone back", "&lsaquo;"),
+    ("next", "one stone on", "&rsaquo;"),
+    ("end", "to the end", "&raquo;"),
 )
 MOST_GAMES = 2000  # that can be replayed in a page; the store has them all
 
@@ -55,16 +55,18 @@ def _asset(name: str) -> str:
 def _intro(plan: Plan, games: Sequence[Game]) -> str:
     bounds = {name: value for name, value in asdict(plan.clock).items() if value and name != "margin"}
     clock = ", ".join(f"{name} {value:g}" for name, value in bounds.items())
+    links = "".join(f'<a href="#{escape(game)}">{escape(game)}</a>' for game in plan.games)
     return (
         f"<p>{len(games)} games, {escape(plan.schedule)}, {len(plan.players)} players; "
         f"a turn has {escape(clock)}. "
         "Games come in pairs on one opening with sides swapped.</p>"
+        f"<nav>{links}<a href='#replay'>replay the games</a></nav>"
     )
 
 
 def _section(plan: Plan, summary: Summary) -> str:
     parts = [
-        f"<h2>{escape(summary.game)}</h2>",
+        f'<h2 id="{escape(summary.game)}">{escape(summary.game)}</h2>',
         _ratings_plot(summary),
         _ratings_table(summary),
         _duel(plan, summary),
@@ -133,7 +135,7 @@ def _ratings_table(summary: Summary) -> str:
             *seconds,
         )
         rows.append(_row([str(place), rating.player, *cells]))
-    head = _row(["", "player", "Elo (95%)", "points", "score", "mean s a stone", "longest s"], "th")
+    head = _row(["", "player", "Elo (95%)", "points", "score", "mean s", "longest s"], "th")
     first = summary.ratings
     note = f"<p>The first move is worth {first.first_move_elo:+.0f} ± {first.first_move_error:.0f} Elo.</p>"
     return f"<div class='wide'><table>{head}{''.join(rows)}</table></div>{note}"
@@ -186,7 +188,7 @@ def _endings(summary: Summary) -> str:
     worth = "" if sample.distinct == sample.games else f", so that they are worth {sample.effective:.0f}"
     return (
         f"<h3>How {sample.games} games ended</h3><p>{sample.distinct} of them differ{worth}.</p>"
-        f"<table>{bars}</table>" + (f"<h3>Forfeits</h3><ul>{faults}</ul>" if faults else "")
+        f"<table class='endings'>{bars}</table>" + (f"<h3>Forfeits</h3><ul>{faults}</ul>" if faults else "")
     )
 
 
@@ -200,7 +202,7 @@ def _replay(games: int, shown: int) -> str:
         f"<button id='{name}' aria-label='{label}'>{sign}</button> " for name, label, sign in BUTTONS
     )
     return (
-        f"<section><h2>Games{cut}</h2><div class='replay'><div><label for='pick'>game</label> "
+        f"<section><h2 id='replay'>Games{cut}</h2><div class='replay'><div><label for='pick'>game</label> "
         f"<select id='pick'></select><p id='about'></p><p>{buttons}<span id='at'></span></p>"
         "<p id='thought'></p></div><div id='board'></div></div></section>"
     )

@@ -30,7 +30,7 @@ from inarow.game.record import Ending, Thought, known_fields, parse_thought
 
 LAST_WORDS = 2000  # characters kept of what a player printed
 LONGEST_MESSAGE = 1 << 16  # bytes; more than any answer of ours needs
-REPORT_SECONDS = 1.0  # to wait for the keeper's word on a player that has closed its channel
+REPORT_SECONDS = 5.0  # to wait for the keeper's word on a player that has closed its channel
 UNPRINTABLE = re.compile(r"[^\n\t -~\u00a0-\uffff]")
 
 

@@ -15,9 +15,9 @@ from inarow.arena.export import write_parquet
 from inarow.arena.plan import Plan
 from inarow.arena.report import report_html
 from inarow.arena.store import Store
-from inarow.arena.summary import Game, summaries
+from inarow.arena.summary import Game
 from inarow.cli import arguments, terminal
-from inarow.cli.standings import fields, in_text
+from inarow.cli.standings import print_standings
 from inarow.game.files import write_games
 from inarow.game.record import write_whole
 
@@ -39,11 +39,7 @@ def run(args: argparse.Namespace) -> int:
         plan, games = Plan.from_dict(store.plan()), list(store.games())
     finally:
         store.close()
-    for summary in summaries(plan, games):
-        if args.json:
-            arguments.print_json(fields(plan, summary))
-        else:
-            arguments.print_text(in_text(plan, summary))
+    print_standings(plan, games, args.json)
     if args.html:
         write_whole(args.html, report_html(plan, games))
         terminal.complain(f"report written to {args.html}")

@@ -17,7 +17,7 @@ from inarow.arena.summary import summaries
 from inarow.arena.tournament import Tournament
 from inarow.cli import arguments, terminal
 from inarow.cli.live import LiveTable
-from inarow.cli.standings import fields, in_text
+from inarow.cli.standings import in_text, print_standings
 from inarow.game.record import Record, outcome_name
 
 
@@ -141,11 +141,7 @@ def _duration(seconds: float) -> str:
 
 def _finish(plan: Plan, store: Store, args: argparse.Namespace) -> None:
     games = list(store.games())
-    for summary in summaries(plan, games):
-        if args.json:
-            arguments.print_json({"event": "result", **fields(plan, summary)})
-        else:
-            arguments.print_text(in_text(plan, summary))
+    print_standings(plan, games, args.json, event="result")
     if args.html:
         from inarow.arena.report import report_html
         from inarow.game.record import write_whole

@@ -8,7 +8,8 @@ from typing import Any
 
 from inarow.arena.plan import Plan
 from inarow.arena.sprt import Decision
-from inarow.arena.summary import Duel, Summary
+from inarow.arena.summary import Duel, Game, Summary, summaries
+from inarow.cli import arguments
 from inarow.game.record import Ending
 
 DECISIONS = {
@@ -16,6 +17,16 @@ DECISIONS = {
     Decision.ACCEPT_H0: "H0: no such gain",
     Decision.ACCEPT_H1: "H1: the gain is there",
 }
+
+
+def print_standings(plan: Plan, games: Sequence[Game], is_json: bool, **more: object) -> None:
+    """Print the standing of each game of the plan, for people or one line of JSON each with `more` in it."""
+    found = summaries(plan, games)
+    if is_json:
+        for summary in found:
+            arguments.print_json({**more, **fields(plan, summary)})
+    else:
+        arguments.print_text("\n\n".join(in_text(plan, summary) for summary in found))
 
 
 def in_text(plan: Plan, summary: Summary) -> str:
@@ -26,7 +37,7 @@ def in_text(plan: Plan, summary: Summary) -> str:
     elif len(summary.ratings.players) > 2:
         lines += ["", *_cross(summary)]
     lines += ["", *_remarks(summary)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _ratings(summary: Summary) -> list[str]:

@@ -17,6 +17,7 @@ CELLS_IN_A_SECOND = 30
 CELLS_A_DOUBLING = 1.5
 SOLVER_SHARE = 0.5  # of the time of a move
 MOST_SOLVER_CELLS = 128
+RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
 
 
 class ChampionPlayer(SearchPlayer):
@@ -26,7 +27,7 @@ class ChampionPlayer(SearchPlayer):
     """
 
     def __init__(self, name: str = "champion", limits: Limits = NO_LIMITS) -> None:
-        super().__init__(name, SearchSettings("deepening", limits=limits))
+        super().__init__(name, SearchSettings("deepening", limits=limits, options=RUNG_OPTIONS))
         self._champions: dict[Rules, Champion] = {}
         self._solvers: dict[Rules, Solver] = {}
 
