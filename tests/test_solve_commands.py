@@ -22,7 +22,7 @@ def test_solve_as_json_has_every_move(capsys: pytest.CaptureFixture[str]) -> Non
     solved = json.loads(capsys.readouterr().out)
     assert solved["score"] == 18
     assert solved["stones"] == 1
-    assert [move["score"] for move in solved["moves"]][0] == 18
+    assert solved["moves"][0]["score"] == 18
     assert {move["move"] for move in solved["moves"]} == set("1234567")
 
 
@@ -47,9 +47,7 @@ def test_a_book_is_built_shown_and_used(tmp_path: Path, capsys: pytest.CaptureFi
     assert json.loads(capsys.readouterr().out)["nodes"] == 0
 
 
-def test_bench_compares_with_the_scores_of_a_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bench_compares_with_the_scores_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "positions.txt"
     path.write_text("121212 18\n1212121 -18\n")
     bench = ["bench", "solve", "--game", "connect-four", "--memory", "1", "--json", "--positions", str(path)]

@@ -27,9 +27,7 @@ def has_line(rules: Rules, board: Board, column: int) -> bool:
             x, y, length = x + right, y + up, length + 1
         return length
 
-    return any(
-        1 + run(x, y) + run(-x, -y) >= rules.line_length for x, y in ((0, 1), (1, 0), (1, 1), (1, -1))
-    )
+    return any(1 + run(x, y) + run(-x, -y) >= rules.line_length for x, y in ((0, 1), (1, 0), (1, 1), (1, -1)))
 
 
 def slow_scores(rules: Rules) -> Callable[[Board], int]:

@@ -15,7 +15,8 @@ WindowValues WindowValues::standard(const Rules& rules) {
         int value = THREAT + MORE * std::clamp(stones - threat, 0, rules.stones_per_turn - 1);
         if (stones == threat - 1) value = ONE_SHORT;
         if (stones < threat - 1) value = TWO_SHORT;
-        for (int missing = threat - 2; missing > stones; --missing) value = std::max(1, value / FALL);
+        for (int missing = threat - 2; missing > stones; --missing)
+            value = std::max(1, value / FALL);
         result.values.push_back(value);
     }
     return result;

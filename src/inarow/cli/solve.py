@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if solution.is_complete else 1
 
 
-def _book(name: str | None) -> Book | None | str:
+def _book(name: str | None) -> Book | str | None:
     if name is None:
         return "shipped"
     from pathlib import Path
