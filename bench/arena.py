@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import resource
 import statistics
 import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -93,6 +95,29 @@ def rows(kaggle: str | None) -> dict[str, Callable[[], float]]:
     return found
 
 
+def cpu_milliseconds(measure: Callable[[int], float], games: int) -> float:
+    """The processor time of a game, that of all its processes together."""
+
+    def used() -> float:
+        both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        return sum(usage.ru_utime + usage.ru_stime for usage in both)
+
+    before = used()
+    measure(games)
+    return (used() - before) / games * 1e3
+
+
+def print_cpu() -> None:
+    """What a game costs the processor: the players alone, and with the arena around them."""
+    here = HereExecutor()
+    for name, measure, games in (
+        ("the players alone", of_the_players, 300),
+        ("in this process", partial(of_the_arena, executor=here, trusted=True), 300),
+        ("a process for each player", partial(of_the_arena, executor=here, trusted=False), 40),
+    ):
+        print(f"{name:40} {cpu_milliseconds(measure, games):10.3f} ms of processor time a game")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
@@ -100,7 +125,11 @@ def main() -> None:
     )
     parser.add_argument("--kaggle", metavar="PYTHON")
     parser.add_argument("--profile", action="store_true", help="print where the time of a trusted game goes")
+    parser.add_argument("--cpu", action="store_true", help="print the processor time of a game")
     args = parser.parse_args()
+    if args.cpu:
+        print_cpu()
+        return
     if args.profile:
         cProfile.runctx("of_the_arena(500, HereExecutor(), trusted=True)", globals(), {}, sort="cumulative")
         return

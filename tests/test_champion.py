@@ -10,7 +10,7 @@ from inarow import Position, Random, Rules, Side
 from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, threats
 from inarow.engine.catalog import player, usual_player
 from inarow.engine.limits import Limits
-from inarow.game.variants import CONNECT6, CONNECT_FOUR, GOMOKU, TIC_TAC_TOE
+from inarow.game.variants import CONNECT6, GOMOKU, TIC_TAC_TOE
 from strategies import SEEDS, random_position
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -114,6 +114,9 @@ def test_excluded_turns_are_not_played() -> None:
     first = champion.search(position, nodes=1500)
     second = champion.search(position, nodes=1500, excluded=[first.turn])
     assert second.turn != first.turn
+    small = Position.parse("tic-tac-toe/a1b2c3")
+    with pytest.raises(SearchError, match="excluded"):
+        Champion(TIC_TAC_TOE).search(small, nodes=100, excluded=[(cell,) for cell in small.moves])
 
 
 def test_tic_tac_toe_is_a_draw_and_small_boards_are_decided() -> None:
@@ -210,8 +213,8 @@ def test_it_beats_a_random_player() -> None:
 
 
 def test_games_it_cannot_play_are_refused() -> None:
-    with pytest.raises(SearchError, match="without gravity"):
-        Champion(CONNECT_FOUR)
+    with pytest.raises(SearchError, match="one stone a turn"):
+        Champion(Rules(7, 6, 4, gravity=True, stones_per_turn=2))
     with pytest.raises(SearchError, match="another game"):
         Champion(CONNECT6).search(Position(GOMOKU), nodes=10)
     with pytest.raises(SearchError, match="over"):

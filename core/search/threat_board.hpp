@@ -19,7 +19,7 @@ struct WindowValues {
     std::vector<int>
         values;  // line_length + 2 of them, so that one stone more can always be asked for
 
-    /// Five times as much for every stone, until the window is a threat.
+    /// More for every stone, most of all where the next turn could make a threat.
     static WindowValues standard(const Rules& rules);
 };
 

@@ -105,8 +105,10 @@ def _keep(life: Callable[[socket.socket], None], bounds: Bounds, ends: Ends) -> 
     found = _watched(player, ends.lifeline, woken, bounds)
     if found is not None:
         os.write(ends.report, json.dumps({"ending": found[0], "reason": found[1]}).encode() + b"\n")
-    with suppress(ProcessLookupError):
-        os.kill(player, signal.SIGKILL)
+    with suppress(ChildProcessError):  # it has ended by itself
+        if os.waitpid(player, os.WNOHANG)[0] == 0:
+            os.kill(player, signal.SIGKILL)
+            os.waitpid(player, 0)  # most players leave nothing else, which is then known at once
     processes.kill_below(keeper)
 
 

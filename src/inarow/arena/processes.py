@@ -10,6 +10,7 @@ import ctypes
 import os
 import signal
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +18,7 @@ from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+KILL_SECONDS = 0.001  # until those that were killed are looked for again
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -66,6 +68,7 @@ def kill_below(root: int) -> None:
         for process in below:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
+        time.sleep(KILL_SECONDS)
 
 
 def has_children() -> bool:
