@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from inarow import Position, Rules
-from inarow.engine.book import Book, BookError
+from inarow.engine.book import Book, BookError, shipped_book
 from inarow.engine.book_building import build_book, openings
 from inarow.engine.solver import Solver
 
@@ -95,3 +96,18 @@ def test_a_book_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_more_stones_than_the_board_holds_make_no_book(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="from 0 to 19"):
         build_book(RULES, 20, tmp_path / "small.book")
+
+
+def test_the_book_of_connect_four_has_the_known_numbers_of_won_drawn_and_lost_openings() -> None:
+    rules = Rules.parse("connect-four")
+    book = shipped_book(rules)
+    assert book is not None
+    solver = Solver(rules, memory=1, book=None)
+    layer = {Position(rules)}
+    known = [(1, 0, 0), (1, 2, 4), (27, 12, 10), (35, 58, 145), (690, 200, 230)]
+    for stones, (won, drawn, lost) in enumerate(known):
+        scores = [book.score(solver.key(position)) for position in layer]
+        counts = Counter((score > 0) - (score < 0) for score in scores if score is not None)
+        for_the_first = 1 if stones % 2 == 0 else -1
+        assert (counts[for_the_first], counts[0], counts[-for_the_first]) == (won, drawn, lost)
+        layer = {position.play(cell) for position in layer for cell in position.moves}
