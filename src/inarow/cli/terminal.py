@@ -19,8 +19,9 @@ def has_colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def board(position: Position, stream: TextIO = sys.stdout) -> str:
-    """The board with its marks for the stream. One that is too wide is cut at the last stone's side."""
+def board(position: Position, stream: TextIO | None = None) -> str:
+    """The board with its marks for the stream, or for standard output. One that is too wide is cut."""
+    stream = stream or sys.stdout
     text = position.diagram(marks=True)
     if stream.isatty():
         text = fitted(position, text, shutil.get_terminal_size().columns)
@@ -54,8 +55,9 @@ def fitted(position: Position, text: str, width: int) -> str:
     return "\n".join([f"(a part of the board: it needs {widest} columns)", *cut])
 
 
-def progress(text: str, stream: TextIO = sys.stderr) -> None:
+def progress(text: str, stream: TextIO | None = None) -> None:
     """Write over the line that stands there; '' clears it. Nothing where nobody is watching."""
+    stream = stream or sys.stderr
     if stream.isatty():
         width = shutil.get_terminal_size().columns - 1
         stream.write("\r\x1b[K" + text[:width])
