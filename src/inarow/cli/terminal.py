@@ -20,7 +20,7 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def board(position: Position, stream: TextIO | None = None) -> str:
-    """The board with its marks for the stream. One that is too wide is cut at the last stone's side."""
+    """The board with its marks for the stream, or for standard output. One that is too wide is cut."""
     stream = stream or sys.stdout
     text = position.diagram(marks=True)
     if stream.isatty():
