@@ -47,6 +47,7 @@ format: $(STAMPS)/dev ## put every file into the common format
 bench: install $(STAMPS)/bench ## print the node signature and the speeds
 	$(BIN)/python bench/signature.py
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/solve.py --empty
 
 # KAGGLE=PYTHON compares with kaggle-environments, which needs an environment of its own.
 bench-arena: install ## print the arena's games a second
