@@ -1,0 +1,118 @@
+"""The champion where stones fall: what it calls won or lost is, and it always has a move."""
+
+import pytest
+
+from inarow import Position, Random, Rules
+from inarow._core import LARGEST_GUESS, WIN, Champion, SearchError
+from inarow.engine.champion import ChampionPlayer, within_reach
+from inarow.engine.limits import Limits
+from inarow.engine.solver import Solver
+
+
+def wandered(rules: Rules, stones: int, seed: int) -> Position:
+    """A position of random stones that is not over."""
+    random = Random(seed)
+    position = Position(rules)
+    while position.stones < stones:
+        after = position.play(random.move(position))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+@pytest.mark.parametrize("spec", ["drop-4x4x3", "drop-5x4x4", "drop-4x5x3", "drop-6x3x4", "drop-3x6x4"])
+def test_a_search_to_the_end_finds_what_the_solver_proves(spec: str) -> None:
+    rules = Rules.parse(spec)
+    solver = Solver(rules, memory=1, book=None)
+    for seed in range(30):
+        position = wandered(rules, seed % (rules.cells - 2), seed)
+        solution = solver.solve(position, moves=False)
+        result = Champion(rules).search(position, depth=rules.cells, memory=1 << 20)
+        assert solution.score is not None
+        assert result.is_proven
+        if solution.score == 0:
+            assert result.score == 0
+        else:
+            sign = 1 if solution.score > 0 else -1
+            assert solution.stones is not None
+            assert result.score == sign * (WIN - position.stones - solution.stones)
+        assert position.is_legal(result.turn[0])
+
+
+@pytest.mark.parametrize(
+    "spec", ["connect-four", "drop-9x9x5", "drop-30x30x10", "drop-100x100x30", "drop-2x128x3"]
+)
+def test_there_is_a_move_however_little_may_be_used(spec: str) -> None:
+    rules = Rules.parse(spec)
+    champion = Champion(rules)
+    for seed in range(3):
+        position = wandered(rules, rules.cells // 3, seed)
+        for limits in ({"nodes": 1}, {"nodes": 3000}, {"depth": 1}):
+            result = champion.search(position, **limits)
+            assert position.is_legal(result.turn[0])
+            played = position
+            for cell in result.line:
+                played = played.play(cell)
+
+
+def test_a_win_is_taken_at_once_and_a_threat_is_blocked_even_when_lost() -> None:
+    position = Position.parse("connect-four/112233")
+    assert Champion(position.rules).search(position, nodes=1000).turn == (position.move("4"),)
+    position = Position.parse("connect-four/4455")  # X threatens both ends next
+    lost = position.play("3")
+    result = Champion(position.rules).search(lost, nodes=20_000)
+    assert result.score < -LARGEST_GUESS
+    assert lost.rules.move_name(result.turn[0]) in ("2", "6")
+
+
+def test_one_thread_with_fixed_nodes_is_deterministic() -> None:
+    position = Position.parse("drop-9x9x5/5566")
+    runs = [Champion(position.rules).search(position, nodes=20_000) for _ in range(2)]
+    assert (runs[0].turn, runs[0].score, runs[0].nodes) == (runs[1].turn, runs[1].score, runs[1].nodes)
+
+
+def test_two_threads_find_the_same_proven_score() -> None:
+    position = Position.parse("drop-5x4x4/33")
+    scores = {
+        Champion(position.rules).search(position, depth=20, threads=threads).score for threads in (1, 2)
+    }
+    assert len(scores) == 1
+
+
+def test_excluded_columns_are_not_chosen() -> None:
+    position = Position.parse("connect-four/112233")
+    best = Champion(position.rules).search(position, nodes=1000).turn
+    other = Champion(position.rules).search(position, nodes=1000, excluded=[best]).turn
+    assert other != best
+    with pytest.raises(SearchError, match="every turn is excluded"):
+        Champion(position.rules).search(position, nodes=1000, excluded=[[cell] for cell in position.moves])
+
+
+@pytest.mark.parametrize("spec", ["drop-5x5x3-p2-q1", "drop-7x6x4-exact"])
+def test_rules_that_it_does_not_play_are_refused_by_the_core_and_played_by_a_rung(spec: str) -> None:
+    rules = Rules.parse(spec)
+    assert not Champion.plays(rules)
+    with pytest.raises(SearchError, match="with gravity the champion plays one stone a turn"):
+        Champion(rules)
+    assert ChampionPlayer().choose(Position(rules), Limits(nodes=500)) in Position(rules).moves
+
+
+def test_a_position_within_reach_is_solved() -> None:
+    position = Position.parse("drop-5x4x4/3324")
+    assert within_reach(position, Limits(seconds=60.0))
+    champion = ChampionPlayer()
+    cell = champion.choose(position, Limits(seconds=60.0))
+    solution = Solver(position.rules).solve(position)
+    assert cell in [move.cell for move in solution.moves if move.score == solution.score]
+    assert champion.thought is not None
+    known = (champion.thought.wins_in, champion.thought.loses_in, champion.thought.is_draw)
+    assert any(value is not None for value in known)
+
+
+def test_only_small_boards_with_time_to_solve_them_are_within_reach() -> None:
+    small, large = Position.parse("drop-4x4x4"), Position.parse("drop-100x100x30")
+    assert not within_reach(large, Limits(seconds=60.0))
+    assert not within_reach(small, Limits(nodes=1000))
+    assert not within_reach(Position.parse("connect-four"), Limits(seconds=1.0))
+    assert not within_reach(Position.parse("gomoku"), Limits(seconds=1.0))
