@@ -27,7 +27,8 @@ std::vector<int> values_for(int line_length) {
         values[stones] = value + stones;  // long lines too should grow from the start
         value /= FADING;
     }
-    values[line_length] = values[line_length - 1];
+    values[line_length] =
+        FADING * ALMOST_FULL;  // so that a stone that completes or stops one comes first
     return values;
 }
 
