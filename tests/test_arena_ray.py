@@ -22,12 +22,25 @@ from inarow.game.record import Record
 NODE = {"num_cpus": 2, "object_store_memory": 80 << 20, "include_dashboard": False}
 
 
+TRIES = 3  # of starting Ray, which does not always come up on a machine that is busy
+
+
+def started() -> Any:
+    """A cluster with its first node."""
+    for _ in range(TRIES - 1):
+        try:
+            return Cluster(initialize_head=True, head_node_args=NODE)
+        except Exception:
+            ray.shutdown()
+    return Cluster(initialize_head=True, head_node_args=NODE)
+
+
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     """A cluster of two nodes on this machine; nothing of it or of its games is left at the end."""
     monkeypatch.setenv(MARK, str(tmp_path))
     monkeypatch.setenv("RAY_raylet_start_wait_time_s", "300")  # a slow machine is no fault
-    found: Any = Cluster(initialize_head=True, head_node_args=NODE)
+    found = started()
     try:
         yield found
     finally:
