@@ -73,7 +73,7 @@ def greet(engine: Conversation) -> None:
 
 def test_it_prints_its_help_first_and_then_answers_its_name(engine: Conversation) -> None:
     engine.say("name")
-    assert engine.hear() == "On help for GameEngine inarow.Connect6"
+    assert engine.hear() == "Help of inarow.Connect6, which plays Connect6:"
     lines = engine.hear_until("name inarow")
     assert any(line.startswith("            move XXXX   - tell") for line in lines)
     assert lines[-1] == "name inarow.Connect6"

@@ -6,16 +6,13 @@ import os
 import sys
 import time
 
-HELP = """On the command line, type the following
- name        - print the name of the Game Engine.
- print       - print the board.
- exit/quit   - quit the game.
- black XXXX  - place the black stone on the position XXXX in the board.
- white XXXX  - place the white stone on the position XXXX in the board, X is from A to S.
- next        - the engine will search the move for the next step.
- move XXXX   - tell the engine that the opponent made the move XXXX,
-              and the engine will search the move for the next step.
- new black   - start a new game and set the engine to black player.
+HELP = """These lines are understood:
+ name        - say the name
+ black XXXX  - black stones on two points
+ white XXXX  - white stones on two points
+ next        - play a turn
+ move XXXX   - tell the opponent's turn and play the answer
+ new black   - an empty board, begin as black
 """
 LETTERS = "ABCDEFGHIJKLMNOPQRS"
 

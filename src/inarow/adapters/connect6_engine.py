@@ -15,22 +15,21 @@ from inarow.game.position import Position
 from inarow.game.variants import CONNECT6
 
 HELP = """\
-On help for GameEngine {name}
-            name        - print the name of the Game Engine.
-            print       - print the board.
-            exit/quit   - quit the game.
-            black XXXX  - place the black stone on the position XXXX in the board.
-            white XXXX  - place the white stone on the position XXXX in the board, X is the A-S.
-            next        - the engine will search the move for next step.
-            move XXXX   - tell the engine that the opponent take the move XXXX,
-                            and the engine will search the move for next step.
-            new black   - start a new game and set the engine to Black player.
-            new white   - start a new game and set it to White.
-            depth d     - set the search depth to 1..9 turns, default is 6: as deep as the time allows.
-            time s      - set the seconds for a move.
-            vcf         - set vcf search.
-            unvcf       - set none vcf search.
-            help        - print this help.
+Help of {name}, which plays Connect6:
+            name        - say what I am called
+            print       - draw the board
+            exit/quit   - leave
+            black XXXX  - black stones on two points, each a column and a row from A to S
+            white XXXX  - the same for white
+            next        - find and play a turn for the side that did not play last
+            move XXXX   - tell me the opponent's turn; I answer it
+            new black   - an empty board, I am black and begin
+            new white   - an empty board, I am white
+            depth d     - look 1 to 9 turns ahead; 6, as at first, is as deep as the time allows
+            time s      - seconds for a turn
+            vcf         - look for forced wins
+            unvcf       - do not look for forced wins
+            help        - this list
 """
 COLOURS = {"black": Side.FIRST, "white": Side.SECOND}
 OTHER = {Side.FIRST: Side.SECOND, Side.SECOND: Side.FIRST}
