@@ -30,6 +30,7 @@ COMMANDS = {
     "check": "test a player of your own and say what is wrong with it",
     "engine": "speak the protocol of another world's GUI on standard input and output",
     "lab": "run an experiment and get its tables and plots",
+    "learn": "make players that learn: tune weights to games",
     "completion": "print what a shell needs to complete these commands",
 }
 
