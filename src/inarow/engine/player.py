@@ -135,6 +135,11 @@ class SearchPlayer:
         )
         return self._plan.make(position, result.turn)
 
+    def stop(self) -> None:
+        """End the search that is running, from any thread; it answers with the best found so far."""
+        for searcher in list(self._searchers.values()):
+            searcher.stop()
+
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
         """The searcher of this player when it has this side: it judges every leaf with that side's eyes."""
         # What ends a search early needs the best turn of a depth that was finished.
