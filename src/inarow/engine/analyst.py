@@ -72,7 +72,7 @@ class Analyst:
     >>> position = Position.parse("drop-5x4x4/332")
     >>> judgement = Analyst(position.rules).judge(position, Limits(nodes=1_000_000))
     >>> judgement.value.in_words(position.stones), str(judgement.source)
-    ('draw', 'solver')
+    ('wins in 17 stones', 'solver')
     """
 
     def __init__(
