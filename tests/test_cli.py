@@ -204,7 +204,9 @@ def test_the_commands_import_neither_numpy_nor_rich_to_start() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_but_the_talking_ones_has_json(command: str) -> None:
-    assert ("--json" in options_of(parser_for(command))) == (command not in ("play", "completion", "engine"))
+    assert ("--json" in options_of(parser_for(command))) == (
+        command not in ("play", "studio", "completion", "engine")
+    )
 
 
 def options_of(parser: argparse.ArgumentParser) -> set[str]:

@@ -12,6 +12,7 @@ from typing import NoReturn
 # Each command is a module of its own beside this one, imported only when it is asked for: the names and
 # lines here are all that `inarow --help` needs.
 COMMANDS = {
+    "studio": "play, watch, analyse and learn in a browser",
     "play": "play a game in the terminal, against a friend or a player",
     "show": "print a position and what there is to know about it",
     "analyse": "let a player think about a position and show its best moves",

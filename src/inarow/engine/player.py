@@ -138,7 +138,7 @@ class SearchPlayer:
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
-        for searcher in [*self._searchers.values()]:
+        for searcher in list(self._searchers.values()):
             searcher.stop()
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:

@@ -1,0 +1,160 @@
+"""The endpoints of the API, one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from inarow import __version__
+from inarow.engine import catalog, plugins
+from inarow.studio import shapes
+from inarow.studio.endpoint import Asked, Endpoint
+from inarow.studio.errors import StudioError
+from inarow.studio.openapi import description
+from inarow.studio.schema import array, choice, number, record, ref, text, whole
+from inarow.studio.stream import EventStream
+from inarow.studio.studio import Studio
+from inarow.studio.views import games_view, position_of, position_view, rules_of, rules_view
+
+KINDS = ("move", "analyse", "review", "explain")
+LONGEST_SEARCH = 600.0
+SLACK_SECONDS = 60.0  # that a search may take beyond its time before its worker is taken for stuck
+
+
+def health(studio: Studio, _: Asked) -> dict[str, Any]:
+    """That the studio runs."""
+    return {
+        "status": "ok",
+        "version": __version__,
+        "workers": studio.settings.workers,
+        "searches": studio.searches,
+    }
+
+
+def games(_: Studio, __: Asked) -> dict[str, Any]:
+    """The games that have a name."""
+    return games_view()
+
+
+def rules(_: Studio, asked: Asked) -> dict[str, Any]:
+    """The rules that were asked for, if they make a game."""
+    return {"rules": rules_view(rules_of(asked.body))}
+
+
+def players(_: Studio, __: Asked) -> dict[str, Any]:
+    """The players of the catalog."""
+    entries = [
+        {
+            "name": entry.name,
+            "about": entry.about,
+            "options": [
+                {
+                    "name": option.name,
+                    "default": None if option.default is None else str(option.default),
+                    "about": option.about,
+                }
+                for option in entry.options
+            ],
+        }
+        for entry in catalog.CATALOG.values()
+    ]
+    return {"players": entries, "levels": []}
+
+
+def position(_: Studio, asked: Asked) -> dict[str, Any]:
+    """All about a position."""
+    return position_view(position_of(asked.body))
+
+
+async def begin_search(studio: Studio, asked: Asked) -> dict[str, Any]:
+    """Put a search in the queue."""
+    place = await run_in_threadpool(position_of, asked.body)
+    kind = asked.body["kind"]
+    if place.is_over and kind != "review":
+        raise StudioError("bad_position", f"the game is over: {place.status}", "position")
+    seconds = asked.body.get("seconds", 1.0)
+    task = {
+        "kind": kind,
+        "game": place.rules.spec,
+        "moves": list(place.history),
+        "player": safe_player(asked.body.get("player", "champion")),
+        "seconds": seconds,
+        "lines": asked.body.get("lines", 3),
+        "seed": asked.body.get("seed", 0),
+    }
+    search = await studio.submit(task, 2 * seconds + SLACK_SECONDS)
+    return {"id": search.id}
+
+
+async def search_events(studio: Studio, asked: Asked) -> EventStream:
+    """What the search finds, as it finds it."""
+    return studio.listen(studio.search(asked.path["id"]))
+
+
+async def end_search(studio: Studio, asked: Asked) -> None:
+    """Stop a search."""
+    studio.drop(studio.search(asked.path["id"]))
+
+
+async def openapi(_: Studio, __: Asked) -> dict[str, Any]:
+    """This description."""
+    return description(ENDPOINTS)
+
+
+def safe_player(given: str) -> str:
+    """The text of a player, if it is one of the catalog: nobody runs files or programs from a browser."""
+    try:
+        words = catalog.words(given)
+        values = [word.partition("=")[2] for word in words[1:]]
+        if any(plugins.is_plugin(word) for word in (words[0], *values)):
+            raise catalog.CatalogError(f"{words[0]}: only players of the catalog play in the studio")
+        catalog.player(given)
+    except ValueError as error:
+        raise StudioError("bad_player", str(error), "player") from None
+    return given
+
+
+SEARCH_ID = {"id": text("of the search", least=1, most=64)}
+SEARCH_BODY = record(
+    {"kind": choice(*KINDS)},
+    {
+        **shapes.PLACE,
+        "player": text("a name of the catalog with its options", least=1),
+        "seconds": number(0.01, LONGEST_SEARCH, "to think; for a review, for each move"),
+        "lines": whole(1, 32, "so many best moves"),
+        "seed": whole(0, 2**53 - 1, "the same seed gives the same game, for players that roll dice"),
+    },
+)
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/health", "Whether the studio runs", health,
+        record({"status": text(), "version": text(), "workers": whole(), "searches": whole()}),
+    ),
+    Endpoint("GET", "/api/openapi.json", "This description", openapi, shapes.ANYTHING),
+    Endpoint("GET", "/api/games", "The games that have a name", games, record({"games": array(ref("Rules"))})),
+    Endpoint(
+        "POST", "/api/rules", "Any rules, checked and described", rules, record({"rules": ref("Rules")}),
+        body=record({}, {"spec": text(), **shapes.RULES_NUMBERS}), errors=("bad_rules",),
+    ),
+    Endpoint(
+        "GET", "/api/players", "The players of the catalog, and the levels", players,
+        record({"players": array(ref("Player")), "levels": array(shapes.LEVEL)}),
+    ),
+    Endpoint(
+        "POST", "/api/position", "All about a position", position, ref("Position"),
+        body=record({}, shapes.PLACE), errors=("bad_position",),
+    ),
+    Endpoint(
+        "POST", "/api/searches", "Begin a search", begin_search, record({"id": text()}), 201,
+        body=SEARCH_BODY, errors=("bad_player", "busy", "closing"),
+    ),
+    Endpoint(
+        "GET", "/api/searches/{id}/events", "What a search finds, as server-sent events", search_events,
+        path_values=SEARCH_ID, errors=("not_found", "conflict", "busy"), kind="text/event-stream",
+    ),
+    Endpoint(
+        "DELETE", "/api/searches/{id}", "Stop a search", end_search, None, 204,
+        path_values=SEARCH_ID, errors=("not_found",),
+    ),
+)  # fmt: skip
