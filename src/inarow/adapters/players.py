@@ -14,6 +14,7 @@ from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
+JAVA_PREFIX = "java:"
 PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
     "connect6": Connect6Protocol,
     "gomocup": GomocupProtocol,
@@ -27,12 +28,17 @@ def player(text: str) -> Player:
     """The player that the text stands for; see the catalog for those that are no programs of their own.
 
     A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
-    for where it runs, and the options of the protocol.
+    for where it runs, and the options of the protocol. A Java class is `java:FILE.java`, or `java:PLACE
+    class=NAME` with a folder or an archive.
     """
     words = catalog.words(text)
-    if not words[0].startswith(PREFIX):
+    if not words[0].startswith((PREFIX, JAVA_PREFIX)):
         return catalog.player(text)
     options = catalog.pairs(words[0], words[1:])
+    if words[0].startswith(JAVA_PREFIX):
+        from inarow.adapters import java_player
+
+        return java_player.player(text, words[0].removeprefix(JAVA_PREFIX), options)
     protocol = options.pop("protocol", None)
     folder = options.pop("folder", None)
     if words[0] == PREFIX:
@@ -48,7 +54,7 @@ def player(text: str) -> Player:
 def check_name(text: str) -> None:
     """ValueError if the text can be no player's. What a user wrote is looked for but not run."""
     name = catalog.words(text)[0]
-    if not name.startswith(PREFIX) and plugins.is_plugin(name):
+    if not name.startswith((PREFIX, JAVA_PREFIX)) and plugins.is_plugin(name):
         plugins.check_place(name)
     else:
         player(text)
