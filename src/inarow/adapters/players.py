@@ -1,15 +1,17 @@
-"""Every player there is: those of the catalog, and programs of other worlds as `process:COMMAND`."""
+"""Every player there is: those of the catalog, and those of other worlds, such as `process:COMMAND`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from inarow.adapters import connect6
+from inarow.adapters import connect6, kaggle
 from inarow.adapters.process import ProcessPlayer, Protocol
 from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
+# Worlds whose players are not programs: what comes before the colon, and who makes the player.
+WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {"kaggle": kaggle.kaggle_player}
 PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {"connect6": connect6.Connect6Protocol}
 
 
@@ -17,9 +19,12 @@ def player(text: str) -> Player:
     """The player that the text stands for; see the catalog for those that are no programs of their own.
 
     A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
-    for where it runs, and the options of the protocol.
+    for where it runs, and the options of the protocol. A Kaggle submission is `kaggle:submission.py`.
     """
     words = catalog.words(text)
+    world, colon, name = words[0].partition(":")
+    if colon and world in WORLDS:
+        return WORLDS[world](text, name, catalog.pairs(words[0], words[1:]))
     if not words[0].startswith(PREFIX):
         return catalog.player(text)
     options = catalog.pairs(words[0], words[1:])
@@ -38,7 +43,8 @@ def player(text: str) -> Player:
 def check_name(text: str) -> None:
     """ValueError if the text can be no player's. What a user wrote is looked for but not run."""
     name = catalog.words(text)[0]
-    if not name.startswith(PREFIX) and plugins.is_plugin(name):
+    is_of_another_world = name.startswith(PREFIX) or name.partition(":")[0] in WORLDS
+    if not is_of_another_world and plugins.is_plugin(name):
         plugins.check_place(name)
     else:
         player(text)
