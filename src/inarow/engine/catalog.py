@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from inarow._core import Rules, evaluators, rungs
@@ -15,6 +16,7 @@ from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
+from inarow.engine.weights import HAND, SHIPPED, TunedWeights
 from inarow.game.position import Position
 from inarow.game.record import Thought
 
@@ -206,6 +208,15 @@ def _evaluator(text: str) -> str:
     return text
 
 
+def _weights(text: str) -> str:
+    if text not in (HAND, SHIPPED):
+        try:
+            TunedWeights.load(Path(text))
+        except OSError as error:
+            raise ValueError(f"{error.strerror}; expected {HAND}, {SHIPPED} or a file of weights") from error
+    return text
+
+
 SEED = Option("seed", _whole(0, 2**63 - 1), 0, "the same seed gives the same game")
 LIMIT_OPTIONS = (
     Option("depth", _whole(1, MOST_DEPTH), None, "turns to search"),
@@ -269,7 +280,8 @@ def _ultimate_player(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _champion(name: str, values: Mapping[str, Any]) -> Player:
-    return ChampionPlayer(name, Limits(*(values[option.name] for option in LIMIT_OPTIONS)))
+    limits = Limits(*(values[option.name] for option in LIMIT_OPTIONS))
+    return ChampionPlayer(name, limits, values["weights"])
 
 
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
@@ -356,7 +368,12 @@ _ENTRIES = (
     Entry(
         "champion",
         "the strongest there is for every game",
-        LIMIT_OPTIONS,
+        (
+            *LIMIT_OPTIONS,
+            Option(
+                "weights", _weights, SHIPPED, "of its evaluation: hand, shipped or a file of 'inarow learn'"
+            ),
+        ),
         _champion,
         details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
         "those of both. Where stones fall it searches columns, and solves the position once it can in "
