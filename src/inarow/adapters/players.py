@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from inarow.adapters.botzone import BotzoneProtocol
 from inarow.adapters.connect6 import Connect6Protocol
 from inarow.adapters.gomocup import GomocupProtocol
 from inarow.adapters.gtp import GtpProtocol
+from inarow.adapters.jsonl import JsonlProtocol
 from inarow.adapters.process import ProcessPlayer, Protocol
 from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
@@ -16,6 +18,8 @@ PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
     "connect6": Connect6Protocol,
     "gomocup": GomocupProtocol,
     "gtp": GtpProtocol,
+    "botzone": BotzoneProtocol,
+    "jsonl": JsonlProtocol,
 }
 
 

@@ -38,6 +38,10 @@ class PlayerFault(Exception):  # noqa: N818 - the player has lost, nothing is br
         self.last_words = last_words
 
 
+class NewProgramNeeded(Exception):  # noqa: N818 - nothing went wrong
+    """What was said to the program cannot be taken back: only another one can be told this position."""
+
+
 @dataclass
 class Stream:
     """One output of a program: what was read of it and is no whole line yet."""
@@ -276,7 +280,11 @@ class ProcessPlayer:
         assert self._program is not None
         program = self._program
         deadline = None if limits.seconds is None else monotonic() + limits.seconds + GRACE_SECONDS
-        turn = self.protocol.turn(program, position, limits, deadline)
+        try:
+            turn = self.protocol.turn(program, position, limits, deadline)
+        except NewProgramNeeded:
+            self._end()
+            return self.choose(position, limits)
         self.thought = getattr(self.protocol, "thought", None)
         try:
             return self._plan.make(position, turn)

@@ -1,12 +1,14 @@
 """Speak a protocol of another world on standard input and output, so that its programs can play against us.
 
 connect6 is the protocol of Cloudict and the ConnectMore GUI, gomocup that of Piskvork and its tournaments,
-gtp that of GoGui.
+gtp that of GoGui, botzone that of botzone.org.cn; jsonl is our own, simple enough for a program of yours.
 
 examples:
   inarow engine --protocol connect6 --seconds 2
   inarow engine --protocol gomocup --threads 2
   inarow engine --protocol gtp --game connect6 --player 'pvs depth=2'
+  inarow engine --protocol botzone --seconds 0.8
+  inarow engine --protocol jsonl
 """
 
 from __future__ import annotations
@@ -29,8 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--protocol", choices=PROTOCOLS, required=True)
     parser.add_argument("--player", default="champion", help="who plays (default: champion)")
     parser.add_argument(
-        "--game", type=arguments.game, help="which game, where the protocol does not say (gtp: gomoku)"
+        "--game", type=arguments.game, help="which game, where the other side does not say (gtp: gomoku)"
     )
+    parser.add_argument("--keep-running", action="store_true", help="ask Botzone not to start it every turn")
     parser.add_argument("--name", default="inarow.Connect6", help="what the engine calls itself in connect6")
     arguments.add_limits(parser)
 
@@ -69,7 +72,27 @@ def _gtp(args: argparse.Namespace, limits: Limits, lines: Iterator[str], out: Te
     GtpEngine(player(args.player), args.game or GOMOKU, limits, out).run(lines)
 
 
-PROTOCOLS: dict[str, Talk] = {"connect6": _connect6, "gomocup": _gomocup, "gtp": _gtp}
+def _botzone(args: argparse.Namespace, limits: Limits, lines: Iterator[str], out: TextIO) -> None:
+    from inarow.adapters.botzone_engine import BotzoneEngine
+    from inarow.adapters.players import player
+
+    BotzoneEngine(player(args.player), args.game, limits, out, args.keep_running).run(lines)
+
+
+def _jsonl(args: argparse.Namespace, limits: Limits, lines: Iterator[str], out: TextIO) -> None:
+    from inarow.adapters.jsonl_engine import JsonlEngine
+    from inarow.adapters.players import player
+
+    JsonlEngine(player(args.player), args.game, limits, out).run(lines)
+
+
+PROTOCOLS: dict[str, Talk] = {
+    "connect6": _connect6,
+    "gomocup": _gomocup,
+    "gtp": _gtp,
+    "botzone": _botzone,
+    "jsonl": _jsonl,
+}
 
 
 def pbrain() -> None:
