@@ -26,6 +26,9 @@ class Connect6Protocol:
     the engine's own depth, vcf=yes|no for its search for wins by threats.
     """
 
+    farewell = "quit"
+    line_end = "\n"  # engines compare lines exactly
+
     def __init__(self, options: dict[str, str]) -> None:
         self._greetings = ["name"]
         for key, value in options.items():
@@ -40,11 +43,10 @@ class Connect6Protocol:
 
     def start(self, program: Program, deadline: float | None) -> None:
         """Ask for its name, which is also how its help text is read past, and set its options."""
-        program.say(self._greetings[0])
+        program.say(self._greetings[0], deadline=deadline)
         while not program.hear(deadline).startswith("name "):
             pass
-        for line in self._greetings[1:]:
-            program.say(line)
+        program.say(*self._greetings[1:], deadline=deadline)
 
     def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:
         """The stones of the engine's answer to `next`."""
@@ -54,10 +56,7 @@ class Connect6Protocol:
             raise ValueError("protocol=connect6 can take a game up between turns only, not inside one")
         if any(MOVE.fullmatch(line.strip()) for line in program.overheard()):
             raise program.fault(Ending.OUT_OF_TURN, "sent a move that nobody had asked for")
-        program.say("new xxx")
-        for line in placements(position):
-            program.say(line)
-        program.say("next")
+        program.say("new xxx", *placements(position), "next", deadline=deadline)
         while not (found := MOVE.fullmatch(program.hear(deadline).strip())):
             pass
         return self._stones(program, position, found.group(1))

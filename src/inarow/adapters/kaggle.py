@@ -11,24 +11,17 @@ from time import monotonic
 from typing import Any
 
 from inarow._core import Rules, Side
-from inarow.adapters.process import ProcessPlayer, Program
+from inarow.adapters.process import NewProgramNeeded, ProcessPlayer, Program
 from inarow.engine.champion import ChampionPlayer
 from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.game.kaggle import OVERAGE_SECONDS, SIDES, board_from_top
 from inarow.game.order import legal_order
 from inarow.game.position import Position
 from inarow.game.record import Ending
 
 ACT_SECONDS = 2.0  # a move
-BANK_SECONDS = 60.0  # a game, for moves that take longer
 EPISODE_STEPS, RUN_SECONDS = 1000, 1200  # what else a configuration says
 SHARE_OF_TIME = 0.8  # of a move's time that our agent thinks
-SIDES = {1: Side.FIRST, 2: Side.SECOND}
-
-
-def board_list(position: Position) -> list[int]:
-    """The board as Kaggle has it: row by row from the top left, 0 empty, 1 FIRST, 2 SECOND."""
-    board: list[int] = position.board[::-1].ravel().tolist()
-    return board
 
 
 def position_of(board: Sequence[int], columns: int, rows: int, inarow: int) -> Position:
@@ -39,7 +32,7 @@ def position_of(board: Sequence[int], columns: int, rows: int, inarow: int) -> P
             f"the board has {len(board)} cells; {columns} columns and {rows} rows have {rules.cells}"
         )
     stones = {
-        (rows - 1 - place // columns) * columns + place % columns: SIDES[mark]
+        (rows - 1 - place // columns) * columns + place % columns: SIDES[mark - 1]
         for place, mark in enumerate(board)
         if mark
     }
@@ -64,12 +57,15 @@ class KaggleProtocol:
     """Asks a submission in its host process as Kaggle would, and keeps its time: so much a move, and a bank.
 
     Options: seconds= a move and bank= a game. Limits that are tighter are told to the submission and kept by
-    whoever set them.
+    whoever set them. Every game is played by a process of its own.
     """
+
+    farewell = None
+    line_end = "\n"
 
     def __init__(self, options: dict[str, str], mark: str) -> None:
         self._seconds = _seconds(options, "seconds", ACT_SECONDS)
-        self._bank_of_game = _seconds(options, "bank", BANK_SECONDS)
+        self._bank_of_game = _seconds(options, "bank", OVERAGE_SECONDS)
         if options:
             raise ValueError(f"kaggle: does not know {', '.join(options)}; it has seconds= and bank=")
         self._mark = mark
@@ -77,7 +73,8 @@ class KaggleProtocol:
         self._stones = -1  # on the board when it was asked last
 
     def start(self, program: Program, deadline: float | None) -> None:
-        """Nothing: Kaggle loads a submission on the clock of its first move."""
+        """Wait for the host, but not for the submission, which is loaded on the clock of its first move."""
+        self._answer(program, deadline)
 
     def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:
         """The cell where the stone comes to rest in the column that the submission answers."""
@@ -85,8 +82,9 @@ class KaggleProtocol:
         if rules != Rules(rules.columns, rules.rows, rules.line_length, gravity=True):
             raise ValueError(f"a Kaggle submission plays where stones fall one at a time, not {rules.name}")
         if position.stones <= self._stones:
-            program.say(json.dumps({"new": True}))
             self._bank = self._bank_of_game
+            self._stones = -1
+            raise NewProgramNeeded
         self._stones = position.stones
         start = monotonic()
         program.say(json.dumps(self._request(position, limits)))
@@ -105,7 +103,7 @@ class KaggleProtocol:
             "observation": {
                 "remainingOverageTime": bank,
                 "step": position.stones,
-                "board": board_list(position),
+                "board": board_from_top(position),
                 "mark": 1 if position.to_move == Side.FIRST else 2,
             },
             "configuration": {
@@ -120,11 +118,11 @@ class KaggleProtocol:
             },
         }
 
-    def _answer(self, program: Program, deadline: float) -> dict[str, Any]:
+    def _answer(self, program: Program, deadline: float | None) -> dict[str, Any]:
         """The marked line; what comes before it is what the submission printed."""
         while True:
             line = program.hear(deadline)
-            if line.startswith(self._mark):
+            if line.startswith(self._mark + " "):
                 answer: dict[str, Any] = json.loads(line.removeprefix(self._mark))
                 return answer
 
@@ -150,7 +148,7 @@ def kaggle_player(text: str, name: str, options: dict[str, str]) -> ProcessPlaye
     path = Path(name)
     if not path.is_file():
         raise ValueError(f"there is no file {path}: expected kaggle:submission.py")
-    mark = f"answer-{secrets.token_hex(8)} "
+    mark = f"answer-{secrets.token_hex(8)}"
     command = [sys.executable, "-m", "inarow.adapters.kaggle_host", str(path.resolve()), mark]
     return ProcessPlayer(text, command, KaggleProtocol(dict(options), mark))
 

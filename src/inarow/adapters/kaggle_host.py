@@ -2,8 +2,9 @@
 
     python -m inarow.adapters.kaggle_host submission.py MARK
 
-Reads {"observation": ..., "configuration": ...}, or {"new": true} before another game, and writes MARK and then
-{"action": ...}. Everything else on standard output is what the submission printed.
+Says MARK {"ready": true}. Then reads {"observation": ..., "configuration": ...} and answers MARK {"action": ...}.
+Everything else on standard output is what the submission printed. It is loaded with the first question, since
+Kaggle does that on the clock of its first move.
 """
 
 from __future__ import annotations
@@ -66,6 +67,13 @@ def plain(action: Any) -> Any:
         return repr(action)[:80]
 
 
+def say(mark: str, answer: dict[str, Any]) -> None:
+    """A line of ours, after the end of the submission's own."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.write(1, f"\n{mark} {json.dumps(answer)}\n".encode())  # whatever it did to sys.stdout
+
+
 def main() -> None:
     """Answer until nobody asks any more."""
     path, mark = Path(sys.argv[1]), sys.argv[2]
@@ -73,11 +81,9 @@ def main() -> None:
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     agent: Callable[..., Any] | None = None
+    say(mark, {"ready": True})
     for line in requests:
         request = json.loads(line)
-        if "new" in request:
-            agent = None
-            continue
         try:
             agent = agent or last_callable(path)
             configuration = Struct(request["configuration"], __raw_path__=str(path))
@@ -85,9 +91,7 @@ def main() -> None:
         except Exception as error:
             traceback.print_exc()
             answer = {"error": f"{type(error).__name__}: {error}"}
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os.write(1, f"\n{mark}{json.dumps(answer)}\n".encode())  # whatever it did to sys.stdout
+        say(mark, answer)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,9 @@ PROVEN = WIN // 2  # any guess is smaller
 THREAT, GOOD_THREAT, PAIR, LINE, CENTRE = 12, 24, 60, 2, 1  # points of an evaluation
 
 
+Scorer = Callable[[int, int, int, int, int, int, int, int], int]
+
+
 class OutOfTime(Exception):  # noqa: N818 - a signal, not an error
     """The search has to stop."""
 
@@ -162,6 +165,23 @@ class Search:
             depth -= 1
         return chosen, score, depth
 
+    def check_limits(self) -> None:
+        """OutOfTime if the search has to stop."""
+        if self.clock() > self.deadline or self.nodes > self.limit:
+            raise OutOfTime
+
+    def ordered(self, own: int, mask: int, moves: int) -> list[tuple[int, int, int, int]]:
+        """The moves with the cells that then complete a line, those that threaten most at the end."""
+        threats, empty = self.board.threats, self.board.full & ~mask
+        found = []
+        for column in self.board.order:
+            move = moves & column
+            if move:
+                after = threats(own | move)
+                found.append((count(after & empty), self.history.get(move, 0), move, after))
+        found.sort()
+        return found
+
     def _deepened(
         self, own: int, mask: int, moves: list[int], theirs: int, stones: int, depth: int
     ) -> tuple[int, int]:
@@ -205,36 +225,20 @@ def _guess(board: Board) -> Callable[[int, int, int, int, int], int]:
     return guess
 
 
-def _score(search: Search) -> Callable[[int, int, int, int, int, int, int, int], int]:
-    """The search of a position, a function of its own as names inside it are quickest to find."""
-    full, bottom, order, threats = (
-        search.board.full,
-        search.board.bottom,
-        search.board.order,
-        search.board.threats,
-    )
-    table, history, guess, cells = search.table, search.history, search.guess, search.cells
+def _score(search: Search) -> Scorer:
+    """A function that looks at a position, and searches it unless it is decided or deep enough.
 
-    def ordered(own: int, mask: int, moves: int) -> list[tuple[int, int, int, int]]:
-        """The moves with the cells that then complete a line, those that threaten most at the end."""
-        found = []
-        for column in order:
-            move = moves & column
-            if move:
-                after = threats(own | move)
-                found.append((count(after & ~mask & full), history.get(move, 0), move, after))
-        found.sort()
-        return found
+    It is no method, as names inside a function are found quicker. `mine` and `theirs` are the cells that would
+    complete a line of the side to move and of the other side.
+    """
+    full, bottom, cells, guess = search.board.full, search.board.bottom, search.cells, search.guess
 
     def score(
         own: int, mask: int, mine: int, theirs: int, alpha: int, beta: int, stones: int, depth: int
     ) -> int:
-        """For the side to move. `mine` and `theirs` are the cells that complete a line."""
         search.nodes += 1
-        if search.nodes % CLOCK_NODES == 0 and (
-            search.clock() > search.deadline or search.nodes > search.limit
-        ):
-            raise OutOfTime
+        if search.nodes % CLOCK_NODES == 0:
+            search.check_limits()
         moves = (mask + bottom) & full
         if mine & moves:
             return WIN - stones - 1
@@ -257,6 +261,20 @@ def _score(search: Search) -> Callable[[int, int, int, int, int, int, int, int],
             alpha = -most - 1
         if alpha >= beta:
             return alpha
+        return searched(own, mask, moves, theirs, alpha, beta, stones, depth)
+
+    searched = _searched(search, score)
+    return score
+
+
+def _searched(search: Search, score: Scorer) -> Scorer:
+    """A function that gives the best score of the moves, by what is known or by looking at each of them."""
+    bottom, threats = search.board.bottom, search.board.threats
+    table, history, ordered = search.table, search.history, search.ordered
+
+    def searched(
+        own: int, mask: int, moves: int, theirs: int, alpha: int, beta: int, stones: int, depth: int
+    ) -> int:
         key = own + mask + bottom  # no two positions share it
         known = table.get(key)
         first = 0
@@ -269,11 +287,11 @@ def _score(search: Search) -> Callable[[int, int, int, int, int, int, int, int],
                     return upper
             first &= moves
         other, start, best, chosen = own ^ mask, alpha, -WIN, 0
-        waiting: list[tuple[int, int, int, int]] = [(0, 0, first, threats(own | first))] if first else []
-        rest = moves & ~first
-        while waiting or rest:
+        waiting = [(0, 0, first, threats(own | first))] if first else []
+        moves &= ~first
+        while waiting or moves:
             if not waiting:
-                waiting, rest = ordered(own, mask, rest), 0
+                waiting, moves = ordered(own, mask, moves), 0
             _, _, move, after = waiting.pop()
             value = beta
             if chosen:
@@ -282,15 +300,15 @@ def _score(search: Search) -> Callable[[int, int, int, int, int, int, int, int],
                 value = -score(other, mask | move, theirs, after, -beta, -alpha, stones + 1, depth - 1)
             if value > best:
                 best, chosen = value, move
+                if best >= beta:
+                    history[move] = history.get(move, 0) + depth * depth
+                    break
                 if best > alpha:
                     alpha = best
-                    if alpha >= beta:
-                        history[move] = history.get(move, 0) + depth * depth
-                        break
         table[key] = depth, (best if best > start else -WIN), (best if best < beta else WIN), chosen
         return best
 
-    return score
+    return searched
 
 
 Chooser = Callable[[int, int, tuple[int, ...]], Any]  # a column or None

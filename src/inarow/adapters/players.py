@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from inarow.adapters import connect6, kaggle
+from inarow.adapters.botzone import BotzoneProtocol
+from inarow.adapters.connect6 import Connect6Protocol
+from inarow.adapters.gomocup import GomocupProtocol
+from inarow.adapters.gtp import GtpProtocol
+from inarow.adapters.jsonl import JsonlProtocol
+from inarow.adapters.kaggle import kaggle_player
 from inarow.adapters.process import ProcessPlayer, Protocol
 from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
 # Worlds whose players are not programs: what comes before the colon, and who makes the player.
-WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {"kaggle": kaggle.kaggle_player}
-PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {"connect6": connect6.Connect6Protocol}
+WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {"kaggle": kaggle_player}
+PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
+    "connect6": Connect6Protocol,
+    "gomocup": GomocupProtocol,
+    "gtp": GtpProtocol,
+    "botzone": BotzoneProtocol,
+    "jsonl": JsonlProtocol,
+}
 
 
 def player(text: str) -> Player:

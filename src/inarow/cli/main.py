@@ -19,6 +19,7 @@ COMMANDS = {
     "games": "list the games that have a name, or describe one",
     "players": "list and explain the players and their options",
     "replay": "show the games of a file move by move",
+    "review": "find the mistakes of games, and rate how well a player moves",
     "convert": "write the games of a file in another format",
     "solve": "prove the exact score of a position of a gravity game",
     "book": "build or show a book of solved openings",

@@ -48,7 +48,10 @@ class ChampionPlayer(SearchPlayer):
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
-        for champion in self._champions.values():
+        super().stop()
+        for solver in list(self._solvers.values()):
+            solver.stop()
+        for champion in list(self._champions.values()):
             champion.stop()
 
     def _solver_for(self, rules: Rules) -> Solver:

@@ -101,7 +101,7 @@ class SearchPlayer:
 
     def limits(self, outer: Limits) -> Limits:
         """The tighter of the player's own limits and those given; its usual ones if both leave all open."""
-        both = self.settings.limits.within(outer)
+        both = self.settings.limits.within(outer).paced()
         return both.otherwise(self.settings.usual) if both.is_open else both
 
     def think(
@@ -115,6 +115,7 @@ class SearchPlayer:
         """What a search of the position finds, with the turns in `excluded` left out."""
         allowed = self.limits(limits)
         bounds = allowed.given()
+        bounds.pop("bank", None)
         if allowed.memory is not None:
             bounds["memory"] = allowed.memory << 20
         began = monotonic()
@@ -134,6 +135,11 @@ class SearchPlayer:
             result.score, position.stones, result.is_proven, nodes=result.nodes, depth=result.depth
         )
         return self._plan.make(position, result.turn)
+
+    def stop(self) -> None:
+        """End the search that is running, from any thread; it answers with the best found so far."""
+        for searcher in list(self._searchers.values()):
+            searcher.stop()
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
         """The searcher of this player when it has this side: it judges every leaf with that side's eyes."""
