@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from inarow.adapters.kaggle_export import submission_text
+from inarow.cli import arguments
 from inarow.game.record import write_whole
 
 
@@ -27,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the file, or - for standard output (default: submission.py)",
     )
+    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,5 +38,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     write_whole(Path(args.output), text)
-    sys.stderr.write(f"{args.output}: {len(text.encode()):,} bytes; upload it as it is\n")
+    size = len(text.encode())
+    if args.json:
+        arguments.print_json({"world": args.world, "file": args.output, "bytes": size})
+    else:
+        sys.stderr.write(f"{args.output}: {size:,} bytes; upload it as it is\n")
     return 0
