@@ -90,7 +90,7 @@ class Analyst:
             "full search", SearchSettings("pvs", limits=Limits(memory=FULL_SEARCH_MEMORY))
         )
         self._stopped = Event()
-        self._unsolved = -1  # stones of the fullest board that the solver gave up on
+        self._unsolved: tuple[int, Limits] | None = None  # the last board that was too hard, and its limits
         try:
             self.solver: Solver | None = Solver(rules, memory=memory, threads=threads)
         except SolveError:
@@ -124,20 +124,21 @@ class Analyst:
     def solved(self, position: Position, budget: Budget) -> Judgement | None:
         """What the solver or a search to the end proves with a share of the budget; None if not enough.
 
-        A board that is emptier than one that was too hard before is not tried unless a book has it.
+        A board that is no fuller than one that was too hard before, with as much as there is now, is tried
+        only if a book has it.
         """
         if self.solver is None:
             return self._searched_to_end(position, budget)
         if self.is_stopped:
             return None
-        if position.stones <= self._unsolved and not self.solver.has_in_book(position):
-            return None
         limits = self._proof_limits(budget)
+        if self._is_hopeless(position, limits) and not self.solver.has_in_book(position):
+            return None
         solution = self.solver.solve(position, seconds=limits.seconds, nodes=limits.nodes)
         budget.nodes += solution.nodes
         if solution.score is None or not solution.is_complete:
             if not self.is_stopped:
-                self._unsolved = max(self._unsolved, position.stones)
+                self._unsolved = position.stones, limits
             return None
         lines = tuple(
             Line((move.cell,), Value.solved(position, move.score), (move.cell,), Source.SOLVER)
@@ -202,6 +203,12 @@ class Analyst:
             if not judgement.value.is_proven:
                 return line + judgement.line  # as far as it can be seen
         return line
+
+    def _is_hopeless(self, position: Position, limits: Limits) -> bool:
+        if self._unsolved is None:
+            return False
+        stones, tried = self._unsolved
+        return position.stones <= stones and limits.within(tried) == limits
 
     def _proof_limits(self, budget: Budget) -> Limits:
         limits = budget.left(PROOF_SHARE)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inarow.game.ccgc import parse_ccgc, to_ccgc
+from inarow.game.kaggle import kaggle_text, parse_kaggle
 from inarow.game.position import Position
 from inarow.game.record import Record, RecordError, decoded, parse_records, records_text, write_whole
 from inarow.game.sgf import parse_sgf, to_sgf
@@ -47,6 +48,7 @@ FORMATS = {
     "sgf": Format("SGF FF[4] and its Connect6 dialects", (".sgf",), parse_sgf, _joined(to_sgf), "latin-1"),
     "text": Format("position strings, one a line", (".txt", ".text"), parse_positions, positions_text),
     "ccgc": Format("Connect6 contest records", (".ccgc", ".c6"), parse_ccgc, _joined(to_ccgc), "gb18030"),
+    "kaggle": Format("episodes of Kaggle's ConnectX", (".json",), parse_kaggle, kaggle_text),
 }
 
 
