@@ -15,8 +15,23 @@ from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
+
+
+def _openspiel_player(text: str, name: str, options: dict[str, str]) -> Player:
+    try:
+        from inarow.adapters.openspiel_player import openspiel_player
+    except ModuleNotFoundError as error:
+        raise catalog.CatalogError(
+            f"{text} needs OpenSpiel ({error}): pip install 'inarow[openspiel]'"
+        ) from error
+    return openspiel_player(text, name, options)
+
+
 # Worlds whose players are not programs: what comes before the colon, and who makes the player.
-WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {"kaggle": kaggle_player}
+WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {
+    "kaggle": kaggle_player,
+    "openspiel": _openspiel_player,
+}
 PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
     "connect6": Connect6Protocol,
     "gomocup": GomocupProtocol,
@@ -30,7 +45,8 @@ def player(text: str) -> Player:
     """The player that the text stands for; see the catalog for those that are no programs of their own.
 
     A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
-    for where it runs, and the options of the protocol. A Kaggle submission is `kaggle:submission.py`.
+    for where it runs, and the options of the protocol. A Kaggle submission is
+    `kaggle:submission.py`, a bot of OpenSpiel `openspiel:mcts`.
     """
     words = catalog.words(text)
     world, colon, name = words[0].partition(":")
