@@ -15,6 +15,19 @@ from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
+PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
+    "connect6": Connect6Protocol,
+    "gomocup": GomocupProtocol,
+    "gtp": GtpProtocol,
+    "botzone": BotzoneProtocol,
+    "jsonl": JsonlProtocol,
+}
+
+
+def _java_player(text: str, place: str, options: dict[str, str]) -> Player:
+    from inarow.adapters import java_player
+
+    return java_player.player(text, place, options)
 
 
 def _openspiel_player(text: str, name: str, options: dict[str, str]) -> Player:
@@ -27,17 +40,11 @@ def _openspiel_player(text: str, name: str, options: dict[str, str]) -> Player:
     return openspiel_player(text, name, options)
 
 
-# Worlds whose players are not programs: what comes before the colon, and who makes the player.
+# Worlds whose players are no programs by themselves: what comes before the colon, and who makes the player.
 WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {
     "kaggle": kaggle_player,
+    "java": _java_player,
     "openspiel": _openspiel_player,
-}
-PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
-    "connect6": Connect6Protocol,
-    "gomocup": GomocupProtocol,
-    "gtp": GtpProtocol,
-    "botzone": BotzoneProtocol,
-    "jsonl": JsonlProtocol,
 }
 
 
@@ -45,8 +52,9 @@ def player(text: str) -> Player:
     """The player that the text stands for; see the catalog for those that are no programs of their own.
 
     A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
-    for where it runs, and the options of the protocol. A Kaggle submission is
-    `kaggle:submission.py`, a bot of OpenSpiel `openspiel:mcts`.
+    for where it runs, and the options of the protocol. A Kaggle submission is `kaggle:submission.py`, a
+    Java class `java:FILE.java`, or `java:PLACE class=NAME` with a folder or an archive, a bot of
+    OpenSpiel `openspiel:mcts`.
     """
     words = catalog.words(text)
     world, colon, name = words[0].partition(":")

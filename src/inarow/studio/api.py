@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from inarow import __version__
 from inarow.engine import catalog, plugins
+from inarow.engine.player import Player, SearchPlayer
 from inarow.studio import shapes
 from inarow.studio.endpoint import Asked, Endpoint
 from inarow.studio.errors import StudioError
@@ -21,9 +24,10 @@ from inarow.studio.studio import Studio
 from inarow.studio.tournaments import game_view
 from inarow.studio.views import games_view, position_of, position_view, rules_of, rules_view
 
-KINDS = ("move", "analyse", "review", "explain")
+KINDS = ("move", "analyse", "review", "explain", "threats")
 LONGEST_SEARCH = 600.0
 MOST_DATA = 1 << 18
+PLAIN_VALUE = re.compile(r"[A-Za-z0-9_-]+|[0-9]*\.[0-9]+")  # of a player's option
 SLACK_SECONDS = 60.0  # that a search may take beyond its time before its worker is taken for stuck
 
 
@@ -75,21 +79,39 @@ def position(_: Studio, asked: Asked) -> dict[str, Any]:
 async def begin_search(studio: Studio, asked: Asked) -> dict[str, Any]:
     """Put a search in the queue."""
     place = await run_in_threadpool(position_of, asked.body)
-    kind = asked.body["kind"]
-    if place.is_over and kind != "review":
+    kind, seconds = asked.body["kind"], asked.body.get("seconds", 1.0)
+    if place.is_over and kind in ("move", "analyse", "explain"):
         raise StudioError("bad_position", f"the game is over: {place.status}", "position")
-    seconds = asked.body.get("seconds", 1.0)
+    if not place.stones and kind in ("review", "explain"):
+        raise StudioError("bad_position", "nothing has been played yet", "position")
     task = {
         "kind": kind,
         "game": place.rules.spec,
         "moves": list(place.history),
-        "player": safe_player(asked.body.get("player", "champion")),
+        "player": _player(kind, asked.body),
         "seconds": seconds,
         "lines": asked.body.get("lines", 3),
-        "seed": asked.body.get("seed", 0),
     }
-    search = await studio.submit(task, 2 * seconds + SLACK_SECONDS)
+    search = await studio.submit(task, _patience(kind, seconds, place.stones))
     return {"id": search.id}
+
+
+def _player(kind: str, body: dict[str, Any]) -> str:
+    """The player of a search, with the seed if it rolls dice."""
+    given = body.get("player", "champion")
+    made = safe_player(given)
+    if kind in ("analyse", "review", "explain") and not isinstance(made, SearchPlayer):
+        raise StudioError("bad_player", f"{made.name} does not search, so it has no scores to show", "player")
+    words = catalog.words(given)
+    takes_seed = any(option.name == "seed" for option in catalog.entry(words[0]).options)
+    has_seed = any(word.startswith("seed=") for word in words)
+    return f"{given} seed={body['seed']}" if takes_seed and not has_seed and "seed" in body else given
+
+
+def _patience(kind: str, seconds: float, stones: int) -> float:
+    """After so many seconds a search is stuck. Lines that are played on to the end of a game take long."""
+    questions = {"move": 2, "analyse": 2, "review": 40 * (stones + 1), "explain": 80, "threats": 1}
+    return questions[kind] * seconds + SLACK_SECONDS
 
 
 async def search_events(studio: Studio, asked: Asked) -> EventStream:
@@ -184,17 +206,20 @@ def _saved_game(body: dict[str, Any]) -> SavedGame:
     return SavedGame(body["name"], position_of(body).text, (first, second), data)
 
 
-def safe_player(given: str) -> str:
-    """The text of a player, if it is one of the catalog: nobody runs files or programs from a browser."""
+def safe_player(given: str) -> Player:
+    """The player of a text, if it is one of the catalog: nobody runs or reads files from a browser."""
     try:
         words = catalog.words(given)
         values = [word.partition("=")[2] for word in words[1:]]
-        if any(plugins.is_plugin(word) for word in (words[0], *values)):
-            raise catalog.CatalogError(f"{words[0]}: only players of the catalog play in the studio")
-        catalog.player(given)
+        if plugins.is_plugin(words[0]) or any(map(_may_be_file, values)):
+            raise catalog.CatalogError(f"{words[0]}: only players of the catalog play here, without files")
+        return catalog.player(given)
     except ValueError as error:
         raise StudioError("bad_player", str(error), "player") from None
-    return given
+
+
+def _may_be_file(value: str) -> bool:
+    return not PLAIN_VALUE.fullmatch(value) or Path(value).exists()
 
 
 SEARCH_ID = {"id": text("of the search", least=1, most=64)}

@@ -58,7 +58,8 @@ THREATS = record(
         "second": SIDE_THREATS,
         "must_answer": CELLS,
         "parity": optional(record({"first": SIDE_PARITY, "second": SIDE_PARITY})),
-        "double": array(CELLS),
+        "double": array(CELLS, about="after which no single stone stops the side to move"),
+        "complete": yes_or_no("false where a search of the kind threats finds more"),
     }
 )
 POSITION = record(
