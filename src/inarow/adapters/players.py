@@ -15,8 +15,6 @@ from inarow.engine import catalog, plugins
 from inarow.engine.player import Player
 
 PREFIX = "process:"
-# Worlds whose players are not programs: what comes before the colon, and who makes the player.
-WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {"kaggle": kaggle_player}
 PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
     "connect6": Connect6Protocol,
     "gomocup": GomocupProtocol,
@@ -26,11 +24,25 @@ PROTOCOLS: dict[str, Callable[[dict[str, str]], Protocol]] = {
 }
 
 
+def _java_player(text: str, place: str, options: dict[str, str]) -> Player:
+    from inarow.adapters import java_player
+
+    return java_player.player(text, place, options)
+
+
+# Worlds whose players are no programs by themselves: what comes before the colon, and who makes the player.
+WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {
+    "kaggle": kaggle_player,
+    "java": _java_player,
+}
+
+
 def player(text: str) -> Player:
     """The player that the text stands for; see the catalog for those that are no programs of their own.
 
     A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
-    for where it runs, and the options of the protocol. A Kaggle submission is `kaggle:submission.py`.
+    for where it runs, and the options of the protocol. A Kaggle submission is `kaggle:submission.py`, a
+    Java class `java:FILE.java`, or `java:PLACE class=NAME` with a folder or an archive.
     """
     words = catalog.words(text)
     world, colon, name = words[0].partition(":")
