@@ -26,7 +26,7 @@ help: ## show this list
 run: install $(STAMPS)/studio ## start the studio and open it in a browser
 	@$(BIN)/inarow studio
 
-test: install $(STAMPS)/dev $(STAMPS)/java ## run the tests
+test: install $(STAMPS)/dev $(STAMPS)/java $(STAMPS)/chromium ## run the tests
 	$(BIN)/python -m pytest -n auto
 
 lint: install $(STAMPS)/dev ## check format, types and layers
@@ -78,8 +78,8 @@ $(STAMPS)/venv: tools/check_tools.sh
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(STAMPS)/java: $(STAMPS)/venv
-	@PYTHON="$(PYTHON)" tools/check_tools.sh java
+$(STAMPS)/java $(STAMPS)/chromium: $(STAMPS)/%: $(STAMPS)/venv
+	@PYTHON="$(PYTHON)" tools/check_tools.sh $*
 	@touch $@
 
 $(STAMPS)/build-tools: $(STAMPS)/venv pyproject.toml
