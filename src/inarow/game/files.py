@@ -38,6 +38,7 @@ class Format:
     keeps: tuple[str, ...]  # of a record's fields, beside the rules and moves
     other_encoding: str = ""  # tried where the file is not UTF-8
     written: str = "utf-8"  # the encoding of files
+    endings: tuple[Ending, ...] = ()  # off the board that it keeps, if not all of them
 
 
 def parse_positions(text: str) -> list[Record]:
@@ -115,6 +116,7 @@ FORMATS = {
         psq_text,
         ("players", "seconds"),
         "latin-1",
+        endings=(Ending.TIME,),
     ),
     "golem": Format(
         "Connect6 games of Little Golem, plain",
@@ -132,6 +134,7 @@ FORMATS = {
         _joined(to_golem_sgf),
         ("players", "outcome", "event"),
         "latin-1",
+        endings=(Ending.RESIGNATION,),
     ),
     "league": Format(
         "Connect6 tournament files of student leagues",
@@ -221,11 +224,12 @@ def write_games(path: str | Path, records: Iterable[Record], format_name: str | 
 
 def lost(records: Iterable[Record], format_name: str) -> list[str]:
     """What the format has no place for and the records have, in words."""
-    keeps = _format(format_name).keeps
+    form = _format(format_name)
+    keeps = form.keeps
     words = []
     kept = list(records)
     for name, said in _IN_WORDS.items():
-        if name not in keeps and any(_has(record, name) for record in kept):
+        if name not in keeps and any(_has(record, name, form.endings) for record in kept):
             words.append(_thoughts_in_words(kept, keeps) if name == "thoughts" else said)
     return [word for word in words if word]
 
@@ -246,12 +250,12 @@ def _thoughts_in_words(records: list[Record], keeps: tuple[str, ...]) -> str:
     return _IN_WORDS["thoughts"] + (f" beside {' and '.join(sorted(kept))}" if kept & others else "")
 
 
-def _has(record: Record, name: str) -> bool:
-    """Whether the record says more in this field than the moves do."""
+def _has(record: Record, name: str, endings: tuple[Ending, ...]) -> bool:
+    """Whether the record says more in this field than the moves do, and those endings that are kept anyway."""
     if name == "outcome":
-        return record.ending not in (*ENDINGS_ON_THE_BOARD, Ending.UNFINISHED)
+        return record.ending not in (*ENDINGS_ON_THE_BOARD, Ending.UNFINISHED, *endings)
     if name == "ending":
-        return record.ending not in (*ENDINGS_ON_THE_BOARD, Ending.UNFINISHED, Ending.ADJUDICATION)
+        return record.ending not in (*ENDINGS_ON_THE_BOARD, Ending.UNFINISHED, Ending.ADJUDICATION, *endings)
     if name == "players":
         return record.players != ("first", "second")
     if name == "versions":
