@@ -250,7 +250,13 @@ class Protocol(typing.Protocol):
 class ProcessPlayer:
     """A player that is a program of its own. `prepare` or its first move starts it, `close` ends it."""
 
-    def __init__(self, name: str, command: list[str], protocol: Protocol, folder: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: list[str] | Callable[[], list[str]],
+        protocol: Protocol,
+        folder: str | None = None,
+    ) -> None:
         self.name = name
         self.listener: Callable[[str], object] | None = None
         self.thought: Thought | None = None
@@ -262,7 +268,8 @@ class ProcessPlayer:
 
     def program(self, line_end: str | None = None) -> Program:
         """The program, running and by itself: whoever asks for it has to close it."""
-        return Program(self._command, self._folder, self.listener, line_end or self.protocol.line_end)
+        command = self._command() if callable(self._command) else self._command
+        return Program(command, self._folder, self.listener, line_end or self.protocol.line_end)
 
     def prepare(self) -> None:
         """Start the program and let it get ready, which is not on its clock."""

@@ -30,6 +30,7 @@ COMMANDS = {
     "report": "look at a match or tournament: its table, a page, its games",
     "check": "test a player of your own and say what is wrong with it",
     "engine": "speak the protocol of another world's GUI on standard input and output",
+    "export": "write a player as a file for another world, such as Kaggle",
     "lab": "run an experiment and get its tables and plots",
     "completion": "print what a shell needs to complete these commands",
 }

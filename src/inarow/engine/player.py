@@ -96,6 +96,9 @@ class SearchPlayer:
         self.settings = settings
         self.thought: Thought | None = None
         self.found: SearchResult | None = None  # by the last search that chose a turn
+        self.watch: Progress | None = (
+            None  # is told of every depth, unless a search has a listener of its own
+        )
         self._searchers: dict[tuple[Rules, Side, bool], Searcher] = {}
         self._plan = TurnPlan()
 
@@ -122,7 +125,7 @@ class SearchPlayer:
         searcher = self._searcher_for(position, allowed)
         if allowed.seconds is not None:  # a large board takes some milliseconds to prepare
             bounds["seconds"] = max(0.0, allowed.seconds - (monotonic() - began))
-        return searcher.search(position, **bounds, excluded=excluded, progress=progress)
+        return searcher.search(position, **bounds, excluded=excluded, progress=progress or self.watch)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The next stone of the best turn that the search found."""
