@@ -54,6 +54,14 @@ class ChampionPlayer(SearchPlayer):
         for champion in list(self._champions.values()):
             champion.stop()
 
+    def forget(self) -> None:
+        """Empty the tables, so that the next search does not depend on those before."""
+        super().forget()
+        for champion in self._champions.values():
+            champion.forget()
+        for solver in self._solvers.values():
+            solver.forget()
+
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:
             self._solvers[rules] = Solver(rules)

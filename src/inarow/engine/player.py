@@ -144,6 +144,11 @@ class SearchPlayer:
         for searcher in list(self._searchers.values()):
             searcher.stop()
 
+    def forget(self) -> None:
+        """Empty the tables, so that the next search does not depend on those before."""
+        for searcher in self._searchers.values():
+            searcher.forget()
+
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
         """The searcher of this player when it has this side: it judges every leaf with that side's eyes."""
         # What ends a search early needs the best turn of a depth that was finished.
