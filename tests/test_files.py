@@ -15,7 +15,7 @@ OTHER_GAMES = {"kaggle": ["connect-four/4433", "1212121"], "psq": ["gomoku/h8i9"
 def test_every_format_gives_the_games_back(name: str, tmp_path: Path) -> None:
     games = [Record.of(Position.parse(text)) for text in OTHER_GAMES.get(name, CONNECT6_GAMES)]
     assert parse_games(games_text(games, name), name) == games
-    path = tmp_path / f"games{(*FORMATS[name].suffixes, '.sgf')[0]}"
+    path = tmp_path / f"games{FORMATS[name].suffixes[0]}"
     write_games(path, games, name)
     assert read_games(path) == games
     assert read_games(path, name) == games

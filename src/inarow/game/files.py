@@ -128,7 +128,7 @@ FORMATS = {
     ),
     "golem-sgf": Format(
         "Connect6 games of Little Golem, in its SGF",
-        (),
+        (".sgf",),
         r"(?!)",  # it is read as SGF
         parse_sgf,
         _joined(to_golem_sgf),
@@ -166,7 +166,7 @@ def format_of(path: str | Path) -> str:
     for name, form in FORMATS.items():
         if suffix in form.suffixes:
             return name
-    known = ", ".join(suffix for form in FORMATS.values() for suffix in form.suffixes)
+    known = ", ".join(dict.fromkeys(suffix for form in FORMATS.values() for suffix in form.suffixes))
     raise RecordError(f"{path}: the name does not say the format; expected one that ends with {known}")
 
 
