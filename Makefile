@@ -23,10 +23,10 @@ unexport PYTHONPATH
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: install ## play in the terminal
-	@$(BIN)/inarow play
+run: install $(STAMPS)/studio ## start the studio and open it in a browser
+	@$(BIN)/inarow studio
 
-test: install $(STAMPS)/dev ## run the tests
+test: install $(STAMPS)/dev $(STAMPS)/java $(STAMPS)/chromium ## run the tests
 	$(BIN)/python -m pytest -n auto
 
 lint: install $(STAMPS)/dev ## check format, types and layers
@@ -78,6 +78,10 @@ $(STAMPS)/venv: tools/check_tools.sh
 	@mkdir -p $(STAMPS)
 	@touch $@
 
+$(STAMPS)/java $(STAMPS)/chromium: $(STAMPS)/%: $(STAMPS)/venv
+	@PYTHON="$(PYTHON)" tools/check_tools.sh $*
+	@touch $@
+
 $(STAMPS)/build-tools: $(STAMPS)/venv pyproject.toml
 	@echo "installing the build tools"
 	@$(PYTHON) tools/requirements.py build | $(PIP_INSTALL) --requirement /dev/stdin cmake ninja
@@ -90,7 +94,7 @@ $(STAMPS)/package: $(STAMPS)/build-tools pyproject.toml CMakeLists.txt $(CORE)
 	@cp build/Release/_core.pyi src/inarow/_core.pyi
 	@touch $@
 
-EXTRAS := $(addprefix $(STAMPS)/,dev docs bench)
+EXTRAS := $(addprefix $(STAMPS)/,dev docs bench studio)
 $(EXTRAS): $(STAMPS)/%: $(STAMPS)/venv pyproject.toml
 	@echo "installing what '$*' needs"
 	@$(PYTHON) tools/requirements.py $* | $(PIP_INSTALL) --requirement /dev/stdin

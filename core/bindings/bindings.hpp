@@ -14,6 +14,7 @@ namespace inarow::bindings {
 
 /// One function a layer of the core; each adds its names to the module.
 void bind_game(nanobind::module_& module);
+void bind_batch(nanobind::module_& module);
 void bind_eval(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_solve(nanobind::module_& module);

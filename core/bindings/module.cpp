@@ -28,6 +28,7 @@ NB_MODULE(_core, module) {
     nanobind::set_leak_warnings(false);
     module.doc() = "The C++ core of inarow: games, evaluators and searches.";
     inarow::bindings::bind_game(module);
+    inarow::bindings::bind_batch(module);
     inarow::bindings::bind_eval(module);
     inarow::bindings::bind_search(module);
     inarow::bindings::bind_solve(module);

@@ -18,11 +18,8 @@ namespace {
 template <int K, int P>
 class EngineOf final : public Champion::Engine {
   public:
-    EngineOf(const Rules& rules, const ChampionOptions& options)
-        : rules_(rules),
-          options_(options),
-          empty_(rules,
-                 options.values.values.empty() ? WindowValues::standard(rules) : options.values) {}
+    EngineOf(const Rules& rules, const Weights& weights, const ChampionOptions& options)
+        : rules_(rules), options_(options), empty_(rules, weights) {}
 
     Result search(const Position& position, const Limits& limits, const Hooks& hooks) override;
     void forget() override {
@@ -139,7 +136,7 @@ Result EngineOf<K, P>::search(const Position& position, const Limits& limits, co
 /// Gravity with one stone a turn.
 class EngineOfColumns final : public Champion::Engine {
   public:
-    explicit EngineOfColumns(const Rules& rules) : engine_(rules) {}
+    EngineOfColumns(const Rules& rules, const Weights& weights) : engine_(rules, weights) {}
 
     Result search(const Position& position, const Limits& limits, const Hooks& hooks) override {
         return engine_.search(position, limits, hooks);
@@ -151,12 +148,14 @@ class EngineOfColumns final : public Champion::Engine {
 };
 
 template <int K, int P>
-std::unique_ptr<Champion::Engine> engine_of(const Rules& rules, const ChampionOptions& options) {
-    return std::make_unique<EngineOf<K, P>>(rules, options);
+std::unique_ptr<Champion::Engine> engine_of(const Rules& rules, const Weights& weights,
+                                            const ChampionOptions& options) {
+    return std::make_unique<EngineOf<K, P>>(rules, weights, options);
 }
 
-std::unique_ptr<Champion::Engine> made_engine(const Rules& rules, const ChampionOptions& options) {
-    if (ColumnEngine::plays(rules)) return std::make_unique<EngineOfColumns>(rules);
+std::unique_ptr<Champion::Engine> made_engine(const Rules& rules, const Weights& weights,
+                                              const ChampionOptions& options) {
+    if (ColumnEngine::plays(rules)) return std::make_unique<EngineOfColumns>(rules, weights);
     if (rules.gravity) {
         throw SearchError(
             "with gravity the champion plays one stone a turn, and longer rows must win; for this "
@@ -165,18 +164,20 @@ std::unique_ptr<Champion::Engine> made_engine(const Rules& rules, const Champion
     }
     const int k = rules.line_length;
     if (rules.stones_per_turn == 2) {
-        return k == 6 ? engine_of<6, 2>(rules, options) : engine_of<0, 2>(rules, options);
+        return k == 6 ? engine_of<6, 2>(rules, weights, options)
+                      : engine_of<0, 2>(rules, weights, options);
     }
     if (rules.stones_per_turn == 1) {
-        return k == 5 ? engine_of<5, 1>(rules, options) : engine_of<0, 1>(rules, options);
+        return k == 5 ? engine_of<5, 1>(rules, weights, options)
+                      : engine_of<0, 1>(rules, weights, options);
     }
-    return engine_of<0, 0>(rules, options);
+    return engine_of<0, 0>(rules, weights, options);
 }
 
 }  // namespace
 
-Champion::Champion(const Rules& rules, const ChampionOptions& options)
-    : rules_(checked(rules)), engine_(made_engine(rules, options)) {}
+Champion::Champion(const Rules& rules, const Weights& weights, const ChampionOptions& options)
+    : rules_(checked(rules)), engine_(made_engine(rules, weights, options)) {}
 
 bool Champion::plays(const Rules& rules) {
     return !rules.gravity || ColumnEngine::plays(rules);

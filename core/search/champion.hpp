@@ -16,8 +16,11 @@ class Champion {
     /// Whether it plays the game: everything without gravity, and with it one stone a turn.
     static bool plays(const Rules& rules);
 
-    /// Throws SearchError for a game that it does not play.
-    explicit Champion(const Rules& rules, const ChampionOptions& options = {});
+    /// Throws SearchError for a game that it does not play, WeightsError for weights that are not
+    /// for the game.
+    Champion(const Rules& rules, const Weights& weights, const ChampionOptions& options = {});
+    /// With the weights set by hand.
+    explicit Champion(const Rules& rules) : Champion(rules, Weights::standard(rules)) {}
     ~Champion();
 
     const Rules& rules() const { return rules_; }

@@ -6,41 +6,16 @@
 namespace inarow {
 namespace {
 
-// A window that lacks one stone, and how many times less each stone more that it lacks makes it
-// worth.
-constexpr int ALMOST_FULL = 256;
-constexpr int FADING = 4;
-
-// Threats, beyond their windows: one that its owner will get if the columns are filled in peace,
-// any other, and two above each other, of which the opponent can stop only one.
-constexpr int GOOD_THREAT = 600;
-constexpr int OTHER_THREAT = 60;
-constexpr int STACKED_THREATS = 1500;
-
-// Being the one who can wait when all safe cells are filled, on a full board.
-constexpr int ZUGZWANG = 2500;
-
-std::vector<int> values_for(int line_length) {
-    std::vector<int> values(line_length + 2, 0);
-    int value = ALMOST_FULL;
-    for (int stones = line_length - 1; stones >= 1; --stones) {
-        values[stones] = value + stones;  // long lines too should grow from the start
-        value /= FADING;
-    }
-    values[line_length] =
-        FADING * ALMOST_FULL;  // so that a stone that completes or stops one comes first
-    return values;
-}
-
 constexpr int sign_of(int side) {
     return side == 0 ? 1 : -1;
 }
 
 }  // namespace
 
-ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table)
+ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights& weights)
     : table_(std::move(table)),
-      values_(values_for(table_->rules().line_length)),
+      weights_(checked(weights, table_->rules())),
+      worths_(window_worths(weights, table_->rules())),
       last_empty_(table_->size()),
       heights_(table_->rules().columns) {
     for (int side : {0, 1}) {
@@ -64,7 +39,8 @@ void ColumnBoard::reset(const Position& position) {
             last_empty_[window] ^= static_cast<std::uint16_t>((*table_)[window].cell(index));
         }
     }
-    value_ = side_ = stones_ = 0;
+    worth_ = {};
+    side_ = stones_ = 0;
     key_ = 0;
     for (Cell cell : position.history()) play(rules().column_of(cell));
 }
@@ -94,13 +70,14 @@ void ColumnBoard::place(int side, Cell cell) {
         const int own = mine[window]++;
         const int other = theirs[window];
         if (other == 0) {
-            value_ += sign_of(side) * (values_[own + 1] - values_[own]);
+            worth_[side] += worths_[own + 1];
+            worth_[side] -= worths_[own];
             if (own + 1 == last) add_threat(side, last_empty_[window]);
             if (own == last) drop_threat(side, cell);
         }
         if (own == 0) {  // the opponent cannot have this window any more
             --open_[side ^ 1];
-            value_ += sign_of(side) * values_[other];
+            worth_[side ^ 1] -= worths_[other];
             if (other == last) drop_threat(side ^ 1, cell);
         }
     }
@@ -114,13 +91,14 @@ void ColumnBoard::remove(int side, Cell cell) {
         const int own = --mine[window];
         const int other = theirs[window];
         if (other == 0) {
-            value_ -= sign_of(side) * (values_[own + 1] - values_[own]);
+            worth_[side] -= worths_[own + 1];
+            worth_[side] += worths_[own];
             if (own + 1 == last) drop_threat(side, last_empty_[window]);
             if (own == last) add_threat(side, cell);
         }
         if (own == 0) {
             ++open_[side ^ 1];
-            value_ -= sign_of(side) * values_[other];
+            worth_[side ^ 1] += worths_[other];
             if (other == last) add_threat(side ^ 1, cell);
         }
         last_empty_[window] ^= static_cast<std::uint16_t>(cell);
@@ -138,15 +116,56 @@ void ColumnBoard::drop_threat(int side, Cell cell) {
 }
 
 Score ColumnBoard::evaluate() const {
-    int value = value_;
+    const FeatureLayout layout(rules());
+    const auto& mine = worth_[side_].parts;
+    const auto& theirs = worth_[side_ ^ 1].parts;
+    std::int64_t early = weights_.early[FeatureLayout::TO_MOVE] + mine[0] + theirs[2];
+    std::int64_t late = weights_.late[FeatureLayout::TO_MOVE] + mine[1] + theirs[3];
+    const auto add = [&](int feature, std::int64_t amount) {
+        early += weights_.early[feature] * amount / Weights::POINT;
+        late += weights_.late[feature] * amount / Weights::POINT;
+    };
+    Threats found{};
     bool has_threats = false;
     for (int column = 0; column < rules().columns; ++column) {
         if (threats_[0][column].is_empty() && threats_[1][column].is_empty()) continue;
         has_threats = true;
-        value += column_value(column);
+        add_threats_of(column, found);
     }
-    if (has_threats) value += peaceful_result() * ZUGZWANG * stones_ / rules().cells();
-    return guess(sign_of(side_) * value);
+    if (has_threats) {
+        for (int kind = 0; kind < FeatureLayout::THREAT_KINDS; ++kind) {
+            add(layout.own_threats(kind), found[side_][kind]);
+            add(layout.opponents_threats(kind), found[side_ ^ 1][kind]);
+        }
+        add(layout.waiting(), waiting());
+    }
+    return weights_.score(early, late, stones_);
+}
+
+std::vector<float> ColumnBoard::features() const {
+    const FeatureLayout layout(rules());
+    std::vector<float> found(layout.size());
+    found[FeatureLayout::TO_MOVE] = 1;
+    for (int window = 0; window < table_->size(); ++window) {
+        const int mine = counts_[side_][window];
+        const int theirs = counts_[side_ ^ 1][window];
+        if (theirs == 0 && mine > 0) ++found[layout.own(mine)];
+        if (mine == 0 && theirs > 0) ++found[layout.opponents(theirs)];
+    }
+    Threats threats{};
+    for (int column = 0; column < rules().columns; ++column) add_threats_of(column, threats);
+    const auto share = [](int amount) { return static_cast<float>(amount) / Weights::POINT; };
+    for (int kind = 0; kind < FeatureLayout::THREAT_KINDS; ++kind) {
+        found[layout.own_threats(kind)] = share(threats[side_][kind]);
+        found[layout.opponents_threats(kind)] = share(threats[side_ ^ 1][kind]);
+    }
+    found[layout.waiting()] = share(waiting());
+    return found;
+}
+
+/// Who can wait, for the side to move: nothing on an empty board, POINT on a full one.
+int ColumnBoard::waiting() const {
+    return sign_of(side_) * peaceful_result() * Weights::POINT * stones_ / rules().cells();
 }
 
 /// Who wins if both sides fill the safe cells and nobody can wait any longer: 1 for FIRST, -1 for
@@ -182,29 +201,26 @@ int ColumnBoard::peaceful_result() const {
     }
 }
 
-/// Threats of a column from the bottom up, FIRST's less SECOND's. If all else is filled first, the
-/// number of cells left decides who has to play where: with an even number of rows the first side
-/// gets the odd rows, counted from 1, and the second the even ones. Nothing above a cell that both
-/// want, or above a threat that its owner will get, is reached in peace.
-int ColumnBoard::column_value(int column) const {
+/// Counts the threats of a column from the bottom up. If all else is filled first, the number of
+/// cells left decides who has to play where: with an even number of rows the first side gets the
+/// odd rows, counted from 1, and the second the even ones. Nothing above a cell that both want, or
+/// above a threat that its owner will get, is reached in peace.
+void ColumnBoard::add_threats_of(int column, Threats& found) const {
+    enum Kind { GOOD, OTHER, STACKED };
     const int rows = rules().rows;
     const int first_parity = rows * (rules().columns - 1) % 2;
-    int value = 0;
     for (int row = heights_[column];; ++row) {
         row = RowSet::next_in_either(threats_[0][column], threats_[1][column], row, rows);
-        if (row >= rows) return value;
+        if (row >= rows) return;
         const bool first = threats_[0][column].has(row);
         const bool second = threats_[1][column].has(row);
-        if (first && second) return value;
+        if (first && second) return;
         const int side = first ? 0 : 1;
         const bool is_good = (row + first_parity) % 2 == side;
-        const int lower_is_better = 2 * rows - row;
-        if (row + 1 < rows && threats_[side][column].has(row + 1)) {
-            return value + sign_of(side) * STACKED_THREATS * lower_is_better / (2 * rows);
-        }
-        value +=
-            sign_of(side) * (is_good ? GOOD_THREAT : OTHER_THREAT) * lower_is_better / (2 * rows);
-        if (is_good) return value;
+        const bool is_stacked = row + 1 < rows && threats_[side][column].has(row + 1);
+        const int lower_is_better = Weights::POINT * (2 * rows - row) / (2 * rows);
+        found[side][is_stacked ? STACKED : is_good ? GOOD : OTHER] += lower_is_better;
+        if (is_stacked || is_good) return;
     }
 }
 
@@ -212,12 +228,13 @@ int ColumnBoard::promise(int column) const {
     const Cell cell = rules().cell_at(column, heights_[column]);
     const auto& mine = counts_[side_];
     const auto& theirs = counts_[side_ ^ 1];
+    const auto& values = weights_.window_values;
     int promise = 0;
     for (int window : table_->through(cell)) {
         const int own = mine[window];
         const int other = theirs[window];
-        if (other == 0) promise += values_[own + 1] - values_[own];
-        if (own == 0) promise += values_[other + 1] - values_[other];
+        if (other == 0) promise += values[own + 1] - values[own];
+        if (own == 0) promise += values[other + 1] - values[other];
     }
     return promise;
 }

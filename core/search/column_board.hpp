@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "eval/score.hpp"
+#include "eval/weights.hpp"
 #include "game/windows.hpp"
 
 namespace inarow {
@@ -38,7 +38,7 @@ class RowSet {
 /// grows with the line length, not with the board.
 class ColumnBoard {
   public:
-    explicit ColumnBoard(std::shared_ptr<const WindowTable> table);
+    ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights& weights);
 
     void reset(const Position& position);
     void play(int column);
@@ -63,6 +63,8 @@ class ColumnBoard {
 
     /// The value of the open windows and of the threats, for the side to move.
     Score evaluate() const;
+    /// What the evaluation looks at, as FeatureLayout has it. Counted from scratch: slow.
+    std::vector<float> features() const;
     /// What a stone in the column adds to the own windows and takes from the opponent's.
     int promise(int column) const;
 
@@ -71,18 +73,23 @@ class ColumnBoard {
     void remove(int side, Cell cell);
     void add_threat(int side, Cell cell);
     void drop_threat(int side, Cell cell);
-    int column_value(int column) const;
+    /// Threats by side and kind, each from POINT / 2 at the top of the board to POINT at its
+    /// bottom.
+    using Threats = std::array<std::array<int, FeatureLayout::THREAT_KINDS>, 2>;
+    void add_threats_of(int column, Threats& found) const;
+    int waiting() const;
     int peaceful_result() const;
 
     std::shared_ptr<const WindowTable> table_;
-    std::vector<int> values_;                          // of a window, by stones in it
+    Weights weights_;
+    std::vector<WindowWorth> worths_;                  // of a window, by stones in it
     std::array<std::vector<std::uint8_t>, 2> counts_;  // stones in each window
     std::vector<std::uint16_t> last_empty_;            // xor of the empty cells of each window
     std::array<std::vector<std::uint8_t>, 2> threat_counts_;  // windows that each cell completes
     std::array<std::vector<RowSet>, 2> threats_;  // cells that complete a window, by column
     std::vector<std::uint8_t> heights_;
-    std::array<int, 2> open_{};  // windows without a stone of the opponent
-    int value_ = 0;              // of all open windows, FIRST's less SECOND's
+    std::array<int, 2> open_{};           // windows without a stone of the opponent
+    std::array<WindowWorth, 2> worth_{};  // of all open windows of a side
     int side_ = 0;
     int stones_ = 0;
     std::uint64_t key_ = 0;

@@ -9,14 +9,14 @@ bool ColumnEngine::plays(const Rules& rules) {
            !rules.exact && rules.line_length >= 2;
 }
 
-ColumnEngine::ColumnEngine(const Rules& rules)
-    : windows_(std::make_shared<const WindowTable>(rules)) {}
+ColumnEngine::ColumnEngine(const Rules& rules, const Weights& weights)
+    : windows_(std::make_shared<const WindowTable>(rules)), weights_(checked(weights, rules)) {}
 
 void ColumnEngine::provide(const Limits& limits) {
     if (table_.bytes() != Table::bytes_within(limits.memory)) table_ = Table(limits.memory);
     table_.start_generation();
     while (static_cast<int>(searches_.size()) < limits.threads) {
-        searches_.push_back(std::make_unique<ColumnSearch>(windows_));
+        searches_.push_back(std::make_unique<ColumnSearch>(windows_, weights_));
     }
     searches_.resize(limits.threads);
 }

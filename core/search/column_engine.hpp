@@ -16,7 +16,7 @@ class ColumnEngine {
     /// Whether it plays these rules: gravity, one stone a turn, longer rows win too.
     static bool plays(const Rules& rules);
 
-    explicit ColumnEngine(const Rules& rules);
+    ColumnEngine(const Rules& rules, const Weights& weights);
 
     Result search(const Position& position, const Limits& limits, const Hooks& hooks);
     void forget() { table_ = Table(0); }
@@ -26,6 +26,7 @@ class ColumnEngine {
     void fill(Result& result, const ColumnSearch::Found& found, const Position& position);
 
     std::shared_ptr<const WindowTable> windows_;
+    Weights weights_;
     Table table_{0};
     std::vector<std::unique_ptr<ColumnSearch>> searches_;
 };

@@ -14,7 +14,8 @@ constexpr int LARGEST_HISTORY = 1 << 20;
 
 }  // namespace
 
-ColumnSearch::ColumnSearch(std::shared_ptr<const WindowTable> table) : board_(std::move(table)) {
+ColumnSearch::ColumnSearch(std::shared_ptr<const WindowTable> table, const Weights& weights)
+    : board_(std::move(table), weights) {
     const Rules& rules = board_.rules();
     for (auto& history : history_) history.resize(rules.cells());
     for (int column = 0; column < rules.columns; ++column) {

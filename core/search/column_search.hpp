@@ -27,7 +27,7 @@ class ColumnSearch {
     };
     using Progress = std::function<void(const Found&)>;
 
-    explicit ColumnSearch(std::shared_ptr<const WindowTable> table);
+    ColumnSearch(std::shared_ptr<const WindowTable> table, const Weights& weights);
 
     /// Takes up the position. The table is shared with the other threads of the search.
     void start(const Position& position, Table& shared, Meter& meter);

@@ -14,7 +14,7 @@ constexpr int TABLE_BITS = 16;
 
 template <int K, int P>
 ThreatBoard<K, P> board_of(const Position& position) {
-    ThreatBoard<K, P> board(position.rules(), WindowValues::standard(position.rules()));
+    ThreatBoard<K, P> board(position.rules(), Weights::standard(position.rules()));
     for (const Cell cell : position.history())
         board.template play<false>(position.at(cell) == Stone::FIRST ? 0 : 1, cell);
     return board;
@@ -127,7 +127,7 @@ std::uint64_t exercise_threats(const Rules& rules, int rounds, bool with_evaluat
                                std::uint64_t seed) {
     return with_numbers(rules, [&]<int K, int P>() {
         constexpr int MOST = 40;
-        ThreatBoard<K, P> board(rules, WindowValues::standard(rules));
+        ThreatBoard<K, P> board(rules, Weights::standard(rules));
         std::vector<Cell> cells(rules.cells());
         std::iota(cells.begin(), cells.end(), 0);
         Random random(seed);

@@ -9,19 +9,11 @@
 #include <memory>
 #include <vector>
 
+#include "eval/weights.hpp"
 #include "game/position.hpp"
 #include "search/window_map.hpp"
 
 namespace inarow {
-
-/// What a window is worth to the side that owns all of its stones, by their number.
-struct WindowValues {
-    std::vector<int>
-        values;  // line_length + 2 of them, so that one stone more can always be asked for
-
-    /// More for every stone, most of all where the next turn could make a threat.
-    static WindowValues standard(const Rules& rules);
-};
 
 /// The stones of a free placement game and, kept up to date with every stone, what each side can do
 /// with its windows. A window is *open* to a side while nothing keeps the side from filling it. Its
@@ -33,7 +25,7 @@ class ThreatBoard {
   public:
     using Number = WindowMap::Number;
 
-    ThreatBoard(const Rules& rules, const WindowValues& values);
+    ThreatBoard(const Rules& rules, const Weights& weights);
 
     const Rules& rules() const { return rules_; }
     int line_length() const { return K ? K : rules_.line_length; }
@@ -94,9 +86,14 @@ class ThreatBoard {
     }
     int missing(int side, int window) const { return line_length() - count_[side][window]; }
 
-    /// The sum of the values of open windows, FIRST's minus SECOND's.
-    int value() const { return value_; }
-    /// By how much the value changes in favour of the side if it plays this empty cell.
+    /// The value of the windows and of the best stones for the side if it is to move.
+    Score evaluate(int side) const;
+    /// What the evaluation looks at, as FeatureLayout has it. Counted from scratch: slow.
+    std::vector<float> features(int side) const;
+    /// The open windows of a side by their stones. Counted from scratch: slow.
+    std::vector<int> open_windows(int side) const;
+    /// By how much the values of the open windows change in favour of the side if it plays this
+    /// empty cell.
     int gain(int side, Cell cell) const { return gain_[side][cell]; }
     const int* gains(int side) const { return gain_[side].data(); }
     /// The sum of the largest gains of a turn's stones, as if they did not meet.
@@ -150,15 +147,24 @@ class ThreatBoard {
     template <bool Evaluate, int Sign>
     void lengthen(int side, Cell cell);
     void add_to_gains(int side, const WindowMap::Span& span, const int* deltas);
+    template <int Sign>
+    static void add(WindowWorth& sum, const WindowWorth& change) {
+        if constexpr (Sign > 0)
+            sum += change;
+        else
+            sum -= change;
+    }
 
     Rules rules_;
     std::shared_ptr<const WindowMap> map_;
     int cells_;
     int stones_ = 0;
-    int value_ = 0;
     std::uint64_t key_ = 0;
     std::array<int, 2> full_ = {0, 0};  // complete lines of a side
-    std::vector<int> values_;
+    Weights weights_;
+    std::vector<int> values_;           // of a window by its stones, as gains count it
+    std::vector<WindowWorth> worths_;   // and as the evaluation does
+    std::array<WindowWorth, 2> worth_;  // of all open windows of a side
     std::vector<std::uint8_t> stone_;
     std::array<std::vector<std::uint8_t>, 2> count_;  // the side's stones in a window
     // What keeps the side from filling a window: stones of the other side in it and, where a longer
@@ -171,11 +177,13 @@ class ThreatBoard {
 };
 
 template <int K, int P>
-ThreatBoard<K, P>::ThreatBoard(const Rules& rules, const WindowValues& values)
+ThreatBoard<K, P>::ThreatBoard(const Rules& rules, const Weights& weights)
     : rules_(checked(rules)),
       map_(std::make_shared<WindowMap>(rules)),
       cells_(rules.cells()),
-      values_(values.values),
+      weights_(checked(weights, rules)),
+      values_(weights.window_values),
+      worths_(window_worths(weights, rules)),
       stone_(cells_, 0) {
     assert(!rules.gravity && (K == 0 || K == rules.line_length) &&
            (P == 0 || P == rules.stones_per_turn));
@@ -280,26 +288,28 @@ template <int Sign>
 void ThreatBoard<K, P>::change_value(int side, const WindowMap::Span& span) {
     const int rival = 1 - side;
     std::array<int, K ? K : Rules::LONGEST_LINE> own_deltas, rival_deltas;
-    int change = 0;
+    WindowWorth own_change, rival_change;
     for (int i = 0; i < span.count; ++i) {
         const int window = span.first + i;
         int own_delta = 0, rival_delta = 0;
         if (against_[side][window] == 0) {
             const int count = count_[side][window];
-            change += growth(count);
+            own_change += worths_[count + 1];
+            own_change -= worths_[count];
             own_delta = growth(count + 1) - growth(count);
             rival_delta = growth(count);
         }
         if (against_[rival][window] == 0) {
             const int rivals = count_[rival][window];
-            change += values_[rivals];
+            rival_change -= worths_[rivals];
             own_delta -= values_[rivals];
             rival_delta -= growth(rivals);
         }
         own_deltas[i] = Sign * own_delta;
         rival_deltas[i] = Sign * rival_delta;
     }
-    value_ += (side == 0 ? Sign : -Sign) * change;
+    add<Sign>(worth_[side], own_change);
+    add<Sign>(worth_[rival], rival_change);
     add_to_gains(side, span, own_deltas.data());
     add_to_gains(rival, span, rival_deltas.data());
 }
@@ -310,7 +320,6 @@ template <int K, int P>
 template <bool Evaluate, int Sign>
 void ThreatBoard<K, P>::lengthen(int side, Cell cell) {
     const int rival = 1 - side;
-    const int sign = side == 0 ? Sign : -Sign;
     for (const Number window : map_->beside(cell)) {
         if constexpr (Sign < 0) --against_[side][window];
         const bool was_open = against_[side][window] == 0;
@@ -320,7 +329,7 @@ void ThreatBoard<K, P>::lengthen(int side, Cell cell) {
         toggle(side, window, count, -Sign);
         if (count == line_length()) full_[side] -= Sign;
         if constexpr (!Evaluate) continue;
-        value_ -= sign * values_[count];
+        add<-Sign>(worth_[side], worths_[count]);
         Cell place = map_->start(window);
         for (int i = 0; i < line_length(); ++i, place += map_->stride(window)) {
             gain_[side][place] -= Sign * growth(count);
@@ -360,6 +369,48 @@ int ThreatBoard<K, P>::best_gains(int side) const {
     int sum = 0;
     for (int i = 0; i < stones; ++i) sum += best[i] == NONE ? 0 : best[i];
     return sum;
+}
+
+template <int K, int P>
+Score ThreatBoard<K, P>::evaluate(int side) const {
+    const FeatureLayout layout(rules_);
+    const auto& mine = worth_[side].parts;
+    const auto& theirs = worth_[1 - side].parts;
+    std::int64_t early = weights_.early[FeatureLayout::TO_MOVE] + mine[0] + theirs[2];
+    std::int64_t late = weights_.late[FeatureLayout::TO_MOVE] + mine[1] + theirs[3];
+    const auto add_gains = [&](int owner, int feature) {
+        if (weights_.early[feature] == 0 && weights_.late[feature] == 0) return;
+        const std::int64_t gains = best_gains(owner);
+        early += weights_.early[feature] * gains;
+        late += weights_.late[feature] * gains;
+    };
+    add_gains(side, layout.own_gains());
+    add_gains(1 - side, layout.opponents_gains());
+    return weights_.score(early, late, stones_);
+}
+
+template <int K, int P>
+std::vector<int> ThreatBoard<K, P>::open_windows(int side) const {
+    std::vector<int> found(line_length() + 1);
+    for (int window = 0; window < map_->size(); ++window) {
+        if (against_[side][window] == 0) ++found[count_[side][window]];
+    }
+    return found;
+}
+
+template <int K, int P>
+std::vector<float> ThreatBoard<K, P>::features(int side) const {
+    const FeatureLayout layout(rules_);
+    std::vector<float> found(layout.size());
+    const std::vector<int> mine = open_windows(side), theirs = open_windows(1 - side);
+    found[FeatureLayout::TO_MOVE] = 1;
+    for (int stones = 1; stones < line_length(); ++stones) {
+        found[layout.own(stones)] = static_cast<float>(mine[stones]);
+        found[layout.opponents(stones)] = static_cast<float>(theirs[stones]);
+    }
+    found[layout.own_gains()] = static_cast<float>(best_gains(side));
+    found[layout.opponents_gains()] = static_cast<float>(best_gains(1 - side));
+    return found;
 }
 
 }  // namespace inarow

@@ -15,7 +15,6 @@ namespace inarow {
 
 /// What can be set about the way the champion searches. Each default was chosen by matches.
 struct ChampionOptions {
-    WindowValues values;  // the standard ones of the rules if empty
     Width width;
     int effort_low = 60;    // nodes to look for a forced win at the last turn before the horizon
     int effort_high = 250;  // and above it
@@ -23,7 +22,6 @@ struct ChampionOptions {
     int rescue_turns = 28;  // tried when everything else loses
     int root_rescue_turns = 300;
     int cover_partners = 12;  // free stones with each cover that leaves some
-    int tempo = 50;           // percent of the best stones' gains that the side to move is given
     int futility = 120;       // margin for each turn of depth
     int quiet_turns = 4;      // forced turns followed beyond the horizon
     int lmr = 80;             // percent: late turns are searched less deep
@@ -92,7 +90,6 @@ class TurnSearch {
     };
 
     bool is_time_over();
-    Score evaluate(int side) const;
     Score search(int side, int depth, Score alpha, Score beta, int ply);
     Score search_turns(int side, int depth, Score alpha, Score beta, int ply, bool is_complete,
                        Set& best_turn, int least);

@@ -14,13 +14,6 @@ bool TurnSearch<K, P>::is_time_over() {
     return stopped_;
 }
 
-/// The value of the windows, with the side to move credited with its best stones.
-template <int K, int P>
-Score TurnSearch<K, P>::evaluate(int side) const {
-    const int value = side == 0 ? board_.value() : -board_.value();
-    return value + board_.best_gains(side) * options_.tempo / 100;
-}
-
 template <int K, int P>
 int TurnSearch<K, P>::effort_at(int depth) const {
     return depth == 1 ? options_.effort_low : options_.effort_high;
@@ -56,7 +49,7 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
     const Covers<K, P> covers(board_, 1 - side);
     if (covers.number() > stones) return loss_at(board_.stones() + stones + 1);
     const bool is_quiet = covers.number() == 0;
-    if (ply >= MOST_PLIES - 1 || depth <= -options_.quiet_turns) return evaluate(side);
+    if (ply >= MOST_PLIES - 1 || depth <= -options_.quiet_turns) return board_.evaluate(side);
 
     TurnFact fact;
     const bool is_known = table_.find(key_of(side), fact);
@@ -77,7 +70,7 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
             return score;
         }
     }
-    const Score now = evaluate(side);
+    const Score now = board_.evaluate(side);
     if (depth <= 0 && is_quiet) return now;
     const bool is_pv = beta - alpha > 1;
     if (is_quiet && !is_pv && depth <= 4 && std::abs(beta) < SEEMS_LOST / 2 &&

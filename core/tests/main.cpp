@@ -12,6 +12,7 @@ int main(int count, char** arguments) {
     const std::uint64_t seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1;
     try {
         test_position();
+        test_batch();
         test_evaluators();
         test_turns();
         test_search();

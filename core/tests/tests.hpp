@@ -60,6 +60,7 @@ inline Rules random_rules(Random& random, int most_columns, int most_rows) {
 }
 
 void test_position();
+void test_batch();
 void test_evaluators();
 void test_turns();
 void test_search();

@@ -12,12 +12,14 @@ from typing import NoReturn
 # Each command is a module of its own beside this one, imported only when it is asked for: the names and
 # lines here are all that `inarow --help` needs.
 COMMANDS = {
+    "studio": "play, watch, analyse and learn in a browser",
     "play": "play a game in the terminal, against a friend or a player",
     "show": "print a position and what there is to know about it",
     "analyse": "let a player think about a position and show its best moves",
     "games": "list the games that have a name, or describe one",
     "players": "list and explain the players and their options",
     "replay": "show the games of a file move by move",
+    "review": "find the mistakes of games, and rate how well a player moves",
     "convert": "write the games of a file in another format",
     "solve": "prove the exact score of a position of a gravity game",
     "book": "build or show a book of solved openings",
@@ -28,6 +30,7 @@ COMMANDS = {
     "report": "look at a match or tournament: its table, a page, its games",
     "check": "test a player of your own and say what is wrong with it",
     "engine": "speak the protocol of another world's GUI on standard input and output",
+    "export": "write a player as a file for another world, such as Kaggle",
     "lab": "run an experiment and get its tables and plots",
     "completion": "print what a shell needs to complete these commands",
 }

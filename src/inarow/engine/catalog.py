@@ -7,14 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
 from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
+from inarow.engine.levels import LEVELS, LevelPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
+from inarow.engine.weights import HAND, SHIPPED, TunedWeights
 from inarow.game.position import Position
 from inarow.game.record import Thought
 
@@ -42,6 +45,7 @@ class Entry:
     options: tuple[Option, ...]
     make: Callable[[str, Mapping[str, Any]], Player]
     details: str = ""
+    takes_bare_value: bool = False  # the value of the first option may stand without its name
 
 
 def player(text: str) -> Player:
@@ -53,7 +57,7 @@ def player(text: str) -> Player:
     if plugins.is_plugin(name):
         return _own_player(text, name, pairs(name, rest))
     found = entry(name)
-    return found.make(" ".join([name, *rest]), _options(found, pairs(name, rest)))
+    return found.make(" ".join([name, *rest]), _options(found, _pairs_of(found, rest)))
 
 
 def entry(name: str) -> Entry:
@@ -99,6 +103,13 @@ def pairs(name: str, rest: list[str]) -> dict[str, str]:
             raise CatalogError(f"{name} has {key} twice")
         found[key] = value
     return found
+
+
+def _pairs_of(found: Entry, rest: list[str]) -> dict[str, str]:
+    """The options as they were written; the first may be given without its name: `level 3`."""
+    if rest and found.takes_bare_value and "=" not in rest[0]:
+        rest = [f"{found.options[0].name}={rest[0]}", *rest[1:]]
+    return pairs(found.name, rest)
 
 
 def _options(found: Entry, given: dict[str, str]) -> dict[str, Any]:
@@ -206,6 +217,15 @@ def _evaluator(text: str) -> str:
     return text
 
 
+def _weights(text: str) -> str:
+    if text not in (HAND, SHIPPED):
+        try:
+            TunedWeights.load(Path(text))
+        except OSError as error:
+            raise ValueError(f"{error.strerror}; expected {HAND}, {SHIPPED} or a file of weights") from error
+    return text
+
+
 SEED = Option("seed", _whole(0, 2**63 - 1), 0, "the same seed gives the same game")
 LIMIT_OPTIONS = (
     Option("depth", _whole(1, MOST_DEPTH), None, "turns to search"),
@@ -269,7 +289,8 @@ def _ultimate_player(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _champion(name: str, values: Mapping[str, Any]) -> Player:
-    return ChampionPlayer(name, Limits(*(values[option.name] for option in LIMIT_OPTIONS)))
+    limits = Limits(*(values[option.name] for option in LIMIT_OPTIONS))
+    return ChampionPlayer(name, limits, values["weights"])
 
 
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
@@ -354,9 +375,23 @@ _ENTRIES = (
         depth=4,
     ),
     Entry(
+        "level",
+        "a player for people, from 1 (a beginner) to 10: 'level 3'",
+        (Option("n", _whole(1, max(LEVELS)), 5, "the level"), SEED),
+        lambda name, values: LevelPlayer(values["n"], values["seed"], name),
+        details="Weaker levels look less far ahead, take second-best moves for the best, and overlook what is "
+        "far from the last stones. None overlooks a win at once.",
+        takes_bare_value=True,
+    ),
+    Entry(
         "champion",
         "the strongest there is for every game",
-        LIMIT_OPTIONS,
+        (
+            *LIMIT_OPTIONS,
+            Option(
+                "weights", _weights, SHIPPED, "of its evaluation: hand, shipped or a file of 'inarow learn'"
+            ),
+        ),
         _champion,
         details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
         "those of both. Where stones fall it searches columns, and solves the position once it can in "

@@ -8,6 +8,7 @@ from inarow._core import Champion, Rules, Searcher
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
 from inarow.engine.solver import Solution, Solver
+from inarow.engine.weights import SHIPPED, weights_named
 from inarow.game.position import Position
 from inarow.game.record import Thought
 
@@ -26,8 +27,9 @@ class ChampionPlayer(SearchPlayer):
     It keeps its tables between moves.
     """
 
-    def __init__(self, name: str = "champion", limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, name: str = "champion", limits: Limits = NO_LIMITS, weights: str = SHIPPED) -> None:
         super().__init__(name, SearchSettings("deepening", limits=limits, options=RUNG_OPTIONS))
+        self._weights = weights
         self._champions: dict[Rules, Champion] = {}
         self._solvers: dict[Rules, Solver] = {}
 
@@ -46,8 +48,19 @@ class ChampionPlayer(SearchPlayer):
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
-        for champion in self._champions.values():
+        super().stop()
+        for solver in list(self._solvers.values()):
+            solver.stop()
+        for champion in list(self._champions.values()):
             champion.stop()
+
+    def forget(self) -> None:
+        """Empty the tables, so that the next search does not depend on those before."""
+        super().forget()
+        for champion in self._champions.values():
+            champion.forget()
+        for solver in self._solvers.values():
+            solver.forget()
 
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:
@@ -60,7 +73,7 @@ class ChampionPlayer(SearchPlayer):
         if not Champion.plays(rules):
             return super()._searcher_for(position, limits)
         if rules not in self._champions:
-            self._champions[rules] = Champion(rules)
+            self._champions[rules] = Champion(rules, weights_named(self._weights, rules))
         return self._champions[rules]
 
 

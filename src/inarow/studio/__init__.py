@@ -1,0 +1,1 @@
+"""The studio: play, watch, analyse and learn in a browser. Needs the extra `studio`."""
