@@ -26,7 +26,7 @@ help: ## show this list
 run: install $(STAMPS)/studio ## start the studio and open it in a browser
 	@$(BIN)/inarow studio
 
-test: install $(STAMPS)/dev ## run the tests
+test: install $(STAMPS)/dev $(STAMPS)/java $(STAMPS)/chromium ## run the tests
 	$(BIN)/python -m pytest -n auto
 
 lint: install $(STAMPS)/dev ## check format, types and layers
@@ -76,6 +76,10 @@ $(STAMPS)/venv: tools/check_tools.sh
 	@echo "making $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(STAMPS)
+	@touch $@
+
+$(STAMPS)/java $(STAMPS)/chromium: $(STAMPS)/%: $(STAMPS)/venv
+	@PYTHON="$(PYTHON)" tools/check_tools.sh $*
 	@touch $@
 
 $(STAMPS)/build-tools: $(STAMPS)/venv pyproject.toml

@@ -1,67 +1,26 @@
 """The Connect6 protocol through real pipes, as the ConnectMore GUI speaks it."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 
-COMMAND = [
-    sys.executable,
-    "-c",
-    "from inarow.cli.main import script; script()",
-    "engine",
-    "--protocol",
-    "connect6",
-    "--nodes",
-    "300",
-]
+from conversation import Conversation, repeat
+
 MOVE = re.compile(r"move ([A-S]{2}){1,2}")
+WORDS = ("--protocol", "connect6", "--nodes", "300")
 
 
-class Conversation:
-    """A running engine: say a line, hear a line."""
-
-    def __init__(self, end: str = "\n") -> None:
-        self.end = end
-        self.process = subprocess.Popen(
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-
-    def say(self, *lines: str) -> None:
-        assert self.process.stdin
-        for line in lines:
-            self.process.stdin.write(line + self.end)
-        self.process.stdin.flush()
-
-    def hear(self) -> str:
-        assert self.process.stdout
-        line = self.process.stdout.readline()
-        assert line, "the engine has ended"
-        return line.rstrip("\r\n")
-
-    def hear_until(self, start: str) -> list[str]:
-        lines = [self.hear()]
-        while not lines[-1].strip().startswith(start):
-            lines.append(self.hear())
-        return lines
-
-    def hear_move(self) -> str:
-        line = self.hear_until("move ")[-1]
-        assert MOVE.fullmatch(line)
-        return line.removeprefix("move ")
+def hear_move(engine: Conversation) -> str:
+    line = engine.hear_until("move ")[-1]
+    assert MOVE.fullmatch(line)
+    return line.removeprefix("move ")
 
 
 @pytest.fixture
 def engine() -> Iterator[Conversation]:
-    conversation = Conversation()
-    yield conversation
-    conversation.process.kill()
-    conversation.process.wait()
-    for pipe in (conversation.process.stdin, conversation.process.stdout):
-        if pipe and not pipe.closed:
-            pipe.close()
+    with Conversation.with_engine(*WORDS) as conversation:
+        yield conversation
 
 
 def greet(engine: Conversation) -> None:
@@ -89,7 +48,7 @@ def test_the_gui_plays_a_game_by_replaying_it_before_every_move(engine: Conversa
     stones = {"JJ"}
     for turn in range(6):
         engine.say("new xxx", *game, "next")
-        letters = engine.hear_move()
+        letters = hear_move(engine)
         assert len(letters) == 4
         new = {letters[:2], letters[2:]}
         assert len(new) == 2
@@ -114,17 +73,17 @@ def test_new_black_plays_the_centre_and_new_white_waits(engine: Conversation) ->
     engine.say("new black")
     assert engine.hear() == "move JJ"
     engine.say("move JKKK")
-    assert len(engine.hear_move()) == 4
+    assert len(hear_move(engine)) == 4
     engine.say("new white", "name")
     assert engine.hear() == "name inarow.Connect6"
     engine.say("move JJ")
-    assert len(engine.hear_move()) == 4
+    assert len(hear_move(engine)) == 4
 
 
 def test_a_lost_game_is_admitted(engine: Conversation) -> None:
     greet(engine)
     engine.say("new white", "black JJ", "white AAAC", "black JKJL", "white CACC", "move JMJN", "name")
-    assert len(engine.hear_move()) == 4  # it had to stop five in a row, and did
+    assert len(hear_move(engine)) == 4  # it had to stop five in a row, and did
     engine.say("new white", "black JJ", "white AAAC", "black JKJL", "white CACC", "black JMEE", "white EAEC")
     engine.hear_until("name ")
     engine.say("move JNJO")
@@ -137,7 +96,7 @@ def test_a_win_is_taken_and_told_as_two_stones(engine: Conversation) -> None:
     greet(engine)
     engine.say("new xxx", "black JJ", "white AAAC", "black JKJL", "white CACC", "black JMJN")
     engine.say("white EAEC", "next")
-    letters = engine.hear_move()
+    letters = hear_move(engine)
     assert len(letters) == 4
     assert letters[:2] in ("JI", "JO") or letters[2:] in ("JI", "JO")
 
@@ -162,29 +121,30 @@ def test_nonsense_does_no_harm(engine: Conversation) -> None:
     assert engine.hear() == "Set the search depth to 6."
     assert engine.hear() == ""
     engine.say("new xxx", "black JJJJ", "black JJ", "white JJKK", "time soon", "unvcf", "next")
-    letters = engine.hear_move()  # White's: the stones that could not lie there were ignored
+    letters = hear_move(engine)  # White's: the stones that could not lie there were ignored
     assert "JJ" not in (letters[:2], letters[2:])
 
 
 def test_a_board_that_no_game_leads_to_still_gets_an_answer(engine: Conversation) -> None:
     greet(engine)
     engine.say("new xxx", "white AABB", "white CCDD", "next")
-    letters = engine.hear_move()
+    letters = hear_move(engine)
     assert letters == "JJIJ" or len(letters) == 4
 
 
 def test_carriage_returns_are_tolerated() -> None:
-    engine = Conversation(end="\r\n")
-    greet(engine)
-    engine.say("new xxx", "black JJJJ", "next")
-    assert len(engine.hear_move()) == 4
-    engine.say("quit")
-    engine.process.communicate()
-    assert engine.process.returncode == 0
+    with Conversation.with_engine(*WORDS, end="\r\n") as engine:
+        greet(engine)
+        engine.say("new xxx", "black JJJJ", "next")
+        assert len(hear_move(engine)) == 4
+        engine.say("quit")
+        assert engine.ended() == 0
 
 
 def test_the_end_of_input_ends_it(engine: Conversation) -> None:
     greet(engine)
-    assert engine.process.stdin
-    engine.process.communicate()
-    assert engine.process.returncode == 0
+    assert engine.ended() == 0
+
+
+def test_the_gui_gets_what_it_waits_for() -> None:
+    repeat("connect6_connectmore.txt")

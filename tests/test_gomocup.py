@@ -1,161 +1,123 @@
-"""The Gomocup protocol through real pipes, as a manager speaks it."""
+"""Gomocup brains are players, however they behave: we are the manager."""
 
-import subprocess
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from inarow.adapters.gomocup import Settings
+from arena_testing import MARK, PLAYERS, TINY, all_ended, job, played_in_worker
+from conversation import check_received
+from inarow import Ending, Position, Rules, Side
+from inarow.adapters.players import check_name, player
+from inarow.adapters.process import PlayerFault, ProcessPlayer
+from inarow.arena.job import Clock, Job
+from inarow.engine.limits import Limits
 
-COMMAND = [
-    sys.executable,
-    "-c",
-    "from inarow.cli.main import script; script()",
-    "engine",
-    "--protocol",
-    "gomocup",
-    "--nodes",
-    "300",
-]
+RULES = "place-8x8x5"
+PATIENT = Limits(seconds=60.0)
 
 
-class Conversation:
-    """A running engine: say lines as the manager does, hear a line."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-
-    def say(self, *lines: str) -> None:
-        assert self.process.stdin
-        for line in lines:
-            self.process.stdin.write(line + "\r\n")
-        self.process.stdin.flush()
-
-    def hear(self) -> str:
-        assert self.process.stdout
-        line = self.process.stdout.readline()
-        assert line, "the engine has ended"
-        return line.rstrip("\r\n")
-
-    def hear_point(self) -> tuple[int, int]:
-        column, row = self.hear().split(",")
-        return int(column), int(row)
+def brain(habit: str, options: str = "") -> str:
+    """The text of the mock brain as a player."""
+    return f"'process:{sys.executable} {PLAYERS}/gomocup_brain.py {habit}' protocol=gomocup {options}".strip()
 
 
-@pytest.fixture
-def engine() -> Iterator[Conversation]:
-    conversation = Conversation()
-    yield conversation
-    conversation.process.kill()
-    conversation.process.wait()
-    for pipe in (conversation.process.stdin, conversation.process.stdout):
-        if pipe and not pipe.closed:
-            pipe.close()
+def game(first: str, second: str = "random", **changes: object) -> Job:
+    return job(first, second, **{"rules": RULES, **changes})
 
 
-def test_a_manager_plays_a_few_moves(engine: Conversation) -> None:
-    engine.say("START 20", "INFO timeout_turn 5000", "INFO timeout_match 100000", "INFO game_type 1")
-    engine.say("INFO max_memory 83886080", "INFO rule 0", "INFO folder /tmp", "INFO time_left 90000", "BEGIN")
-    assert engine.hear() == "OK"
-    stones = {engine.hear_point()}
-    for column in (3, 5, 7):
-        engine.say(f"TURN {column},2")
-        stones.add((column, 2))
-        point = engine.hear_point()
-        assert point not in stones
-        stones.add(point)
-    engine.say("END")
-    engine.process.communicate()
-    assert engine.process.returncode == 0
+@pytest.fixture(autouse=True)
+def log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    monkeypatch.setenv(MARK, str(tmp_path))
+    monkeypatch.setenv("INAROW_TEST_LOG", str(tmp_path / "log"))
+    yield tmp_path / "log"
+    assert all_ended(str(tmp_path))
 
 
-def test_a_board_is_taken_over_and_five_is_made(engine: Conversation) -> None:
-    engine.say(
-        "START 15", "BOARD", "3,3,1", "9,9,2", "4,3,1", "9,10,2", "5,3,1", "9,11,2", "6,3,1", "9,12,2", "DONE"
-    )
-    assert engine.hear() == "OK"
-    assert engine.hear_point() in ((2, 3), (7, 3))
-
-
-def test_a_four_is_stopped(engine: Conversation) -> None:
-    engine.say("START 15", "BOARD", "0,3,2", "9,9,1", "1,3,2", "3,10,1", "2,3,2", "12,1,1", "3,3,2", "DONE")
-    assert engine.hear() == "OK"
-    assert engine.hear_point() == (4, 3)
-
-
-def test_a_silent_board_waits_for_the_next_command(engine: Conversation) -> None:
-    engine.say("START 15", "YXBOARD", "7,7,2", "DONE", "ABOUT")
-    assert engine.hear() == "OK"
-    assert engine.hear().startswith('name="inarow", version=')
-
-
-def test_a_stone_is_taken_back_and_played_again(engine: Conversation) -> None:
-    engine.say("START 15", "PLAY 7,7", "TAKEBACK 7,7", "PLAY 7,7", "RESTART", "PLAY 7,7")
-    assert [engine.hear() for _ in range(6)] == ["OK", "7,7", "OK", "7,7", "OK", "7,7"]
-
-
-def test_a_rectangle_can_be_played_on(engine: Conversation) -> None:
-    engine.say("RECTSTART 20,8", "BEGIN")
-    assert engine.hear() == "OK"
-    column, row = engine.hear_point()
-    assert 0 <= column < 20
-    assert 0 <= row < 8
-
-
-def test_mistakes_are_answered_with_errors_and_unknown_commands_with_unknown(engine: Conversation) -> None:
-    engine.say("BEGIN", "START 3", "START many", "START 15", "TURN 15,15", "TURN here", "SWAP2BOARD")
-    answers = [engine.hear() for _ in range(7)]
-    assert [answer.split()[0] for answer in answers] == [
-        "ERROR",
-        "ERROR",
-        "ERROR",
-        "OK",
-        "ERROR",
-        "ERROR",
-        "UNKNOWN",
+def test_brains_play_whole_games() -> None:
+    jobs = [
+        game(brain("good"), brain("chatters")),
+        game(brain("suggests"), "first", rules="place-9x6x5"),
+        game("first", brain("good"), rules="place-8x8x5-exact", opening=(9, 20, 33)),
     ]
-    engine.say("BOARD", "1,1,3", "DONE", "BOARD", "1,1,1", "DONE", "TAKEBACK 1,1")
-    assert [engine.hear().split()[0] for _ in range(3)] == ["ERROR"] * 3
+    for record in played_in_worker(*jobs):
+        assert record.ending in (Ending.LINE, Ending.FULL_BOARD), record.note
 
 
-def test_exact_fives_are_played_when_the_rule_says_so(engine: Conversation) -> None:
-    # Filling the hole makes six, which does not count here; the other five does.
-    engine.say("INFO rule 1", "START 15", "BOARD", "0,0,1", "0,14,2", "1,0,1", "2,14,2", "2,0,1", "4,14,2")
-    engine.say("4,0,1", "6,14,2", "5,0,1", "8,14,2", "8,3,1", "10,14,2", "8,4,1", "12,14,2")
-    engine.say("8,5,1", "14,14,2", "8,6,1", "14,12,2", "DONE")
-    assert engine.hear() == "OK"
-    assert engine.hear_point() in ((8, 2), (8, 7))
+def test_a_manager_says_what_piskvork_says(log: Path) -> None:
+    clock = Clock(seconds=20.0, bank=300.0, memory=80)
+    [record] = played_in_worker(game(brain("good"), "first", rules="place-5x5x5-exact", clock=clock))
+    assert record.ending in (Ending.LINE, Ending.FULL_BOARD), record.note
+    check_received("gomocup_manager.txt", log.read_text())
 
 
-def test_a_search_without_end_is_stopped_by_yxstop() -> None:
-    command = [word for word in COMMAND if word not in ("--nodes", "300")]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-    assert process.stdin
-    assert process.stdout
-    process.stdin.write("START 15\nINFO timeout_turn 900000000\nTURN 7,7\n")
-    process.stdin.flush()
-    assert process.stdout.readline() == "OK\n"
-    process.stdin.write("YXSTOP\n")
-    process.stdin.flush()
-    column, row = process.stdout.readline().split(",")
-    assert (int(column), int(row)) != (7, 7)
-    process.stdin.write("END\n")
-    process.communicate()
-    assert process.returncode == 0
+def test_a_position_out_of_the_blue_is_told_as_a_board(log: Path) -> None:
+    own = player(brain("good"))
+    assert isinstance(own, ProcessPlayer)
+    try:
+        position = Position.after(Rules.parse(RULES), [0, 9, 1, 17])
+        assert own.choose(position, PATIENT) == 2
+        assert own.choose(position.play(2).play(40), PATIENT) == 3
+        assert own.choose(position, PATIENT) == 2  # taken back
+    finally:
+        own.close()
+    lines = [line for line in log.read_text().splitlines() if not line.startswith("INFO")]
+    board = ["START 8", "BOARD", "0,0,1", "1,1,2", "1,0,1", "1,2,2", "DONE"]
+    assert lines == ["ABOUT", *board, "TURN 0,5", *board, "END"]
 
 
-def test_the_time_for_a_move_follows_the_clock_of_the_match() -> None:
-    assert Settings(turn_seconds=5, match_seconds=100, seconds_left=20).limits().seconds == pytest.approx(
-        0.97
-    )
-    assert Settings(turn_seconds=5).limits().seconds == pytest.approx(4.97)
-    assert Settings(turn_seconds=0).limits().seconds == pytest.approx(0.01)
+FAULTS = {
+    "complains": (Ending.CRASH, "answered 'ERROR I cannot'"),
+    "unknowing": (Ending.CRASH, "answered 'UNKNOWN what is that'"),
+    "outside": (Ending.ILLEGAL_MOVE, "played 99,99, which is not on the board"),
+    "dies": (Ending.CRASH, "ended with exit code 1"),
+    "small": (Ending.CRASH, "answered 'ERROR unsupported size' to START 8, not OK"),
+    "occupied": (Ending.ILLEGAL_MOVE, "played an illegal move"),
+    "out_of_turn": (Ending.OUT_OF_TURN, "sent a move that nobody had asked for"),
+}
 
 
-def test_the_end_of_input_ends_it(engine: Conversation) -> None:
-    assert engine.process.stdin
-    engine.process.communicate()
-    assert engine.process.returncode == 0
+def test_a_brain_that_fails_loses_with_the_reason() -> None:
+    jobs = [game(brain(habit), opening=(0, 63)) for habit in FAULTS]
+    for record, (ending, reason) in zip(played_in_worker(*jobs), FAULTS.values(), strict=True):
+        assert (record.ending, record.winner) == (ending, Side.SECOND), record.note
+        assert reason in record.note
+    [dead] = played_in_worker(game(brain("dies")))
+    assert "a brain haemorrhage" in dead.note
+
+
+def test_a_brain_that_hangs_loses_on_time_and_is_ended() -> None:
+    [record] = played_in_worker(game(brain("stalls"), clock=TINY))
+    assert (record.ending, record.winner) == (Ending.TIME, Side.SECOND)
+
+
+@pytest.mark.parametrize("game", ["connect6", "connect-four", "tic-tac-toe", "place-15x15x6"])
+def test_games_that_the_protocol_has_no_words_for_are_refused(game: str) -> None:
+    own = player(brain("good"))
+    assert isinstance(own, ProcessPlayer)
+    try:
+        with pytest.raises(ValueError, match="plays five in a row from 5x5 on, not"):
+            own.choose(Position(Rules.parse(game)), PATIENT)
+    finally:
+        own.close()
+
+
+def test_options_are_checked() -> None:
+    check_name(brain("good", "memory=100 info=evaluate:0,thread_num:2"))
+    with pytest.raises(ValueError, match="does not know speed=9; it has memory=MiB"):
+        check_name(brain("good", "speed=9"))
+
+
+def test_a_program_that_never_reads_is_late_and_not_waited_for() -> None:
+    own = player(f"'process:{sys.executable} -c \"import time; time.sleep(10000)\"' protocol=gomocup")
+    assert isinstance(own, ProcessPlayer)
+    program = own.program()
+    try:
+        with pytest.raises(PlayerFault) as caught:
+            program.say("x" * 1_000_000, deadline=0.0)
+        assert caught.value.ending == Ending.TIME
+    finally:
+        program.close()

@@ -41,7 +41,9 @@ def test_a_position_may_be_text_or_cells(client: TestClient) -> None:
 
 def test_a_player_wins_at_once_where_it_can(client: TestClient) -> None:
     found = events(client, kind="move", position="connect-four/112233", seconds=0.1)
-    assert [name for name, _ in found] == ["queued", "started", "result", "end"]
+    names = [name for name, _ in found]
+    assert names[:2] == ["queued", "started"]
+    assert names[-2:] == ["result", "end"]
     result = dict(found)["result"]
     assert result["move"] == [3]
     assert result["score"] == {"result": "win", "stones": 1, "share": 1.0}
@@ -56,3 +58,32 @@ def test_an_analysis_scores_every_column(client: TestClient) -> None:
     found = dict(events(client, kind="analyse", position="drop-4x4x3/1234", seconds=0.2))
     assert {move["cell"] for move in found["result"]["moves"]} == {4, 5, 6, 7}
     assert found["result"]["solved"]
+
+
+def test_a_review_judges_every_turn_from_the_last_to_the_first(client: TestClient) -> None:
+    #  X  .  .  .       the second side let the column grow
+    #  X  .  O  .
+    #  X  .  O  .
+    found = events(client, kind="review", position="drop-4x4x3/13131", seconds=0.5)
+    infos = [data for name, data in found if name == "info"]
+    assert [info["ply"] for info in infos] == [4, 3, 2, 1, 0]
+    result = dict(found)["result"]
+    assert [move["ply"] for move in result["moves"]] == [0, 1, 2, 3, 4]
+    assert result["moves"][3]["played_score"] == {"result": "loss", "stones": 2, "share": 0.0}
+    assert result["rates"]["first"]["turns"] == 3
+
+
+def test_an_explanation_plays_the_loss_to_its_end(client: TestClient) -> None:
+    found = dict(events(client, kind="explain", position="drop-4x4x3/1212", seconds=0.5))["result"]
+    assert found["loses"]
+    assert found["line"] == [8]
+    assert found["score"] == {"result": "loss", "stones": 1, "share": 0.0}
+
+
+def test_double_threats_of_connect6_come_from_a_worker(client: TestClient) -> None:
+    place = {"position": "connect6/j10a1b1k10l10"}
+    at_once = client.post("/api/position", json=place).json()["threats"]
+    assert not at_once["complete"]
+    found = dict(events(client, kind="threats", **place))["result"]
+    assert found["complete"]
+    assert found["first"] == at_once["first"]

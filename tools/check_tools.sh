@@ -1,6 +1,8 @@
 #!/bin/sh
-# Names what is missing of python3, its headers and a C++20 compiler; as root on Debian installs it.
+# Names what is missing of python3, its headers and a C++20 compiler; as root on Debian installs it. With the argument
+# `java` the same for a Java compiler, with `chromium` for a browser: only the tests need them.
 set -u
+EXTRA=${1:-}
 PYTHON=${PYTHON:-python3}
 CXX=${CXX:-c++}
 
@@ -17,6 +19,8 @@ compiler_knows_cpp20() {
           int main() { return std::span<const int>().size() != 0 || !std::integral<int>; }' |
         "$CXX" -std=c++20 -x c++ -fsyntax-only - >/dev/null 2>&1
 }
+java_is_there() { [ "$EXTRA" != java ] || { command -v javac && command -v java; } >/dev/null 2>&1; }
+browser_is_there() { [ "$EXTRA" != chromium ] || command -v chromium >/dev/null 2>&1; }
 
 # Only what goes by its usual name can come from a package.
 packages() {
@@ -26,6 +30,8 @@ packages() {
         python_has_headers || echo python3-dev
     fi
     [ "$CXX" != c++ ] || compiler_knows_cpp20 || echo g++
+    java_is_there || echo default-jdk-headless
+    browser_is_there || echo chromium
 }
 
 missing=$(packages | tr '\n' ' ')
@@ -52,4 +58,6 @@ else
 fi
 compiler_knows_cpp20 ||
     complain "a C++20 compiler: '$CXX' was not found or is too old (Debian: apt install g++; another: make CXX=...)"
+java_is_there || complain "a Java compiler for its tests: javac was not found (Debian: apt install default-jdk-headless)"
+browser_is_there || complain "a browser for its tests: chromium was not found (Debian: apt install chromium)"
 exit $failed

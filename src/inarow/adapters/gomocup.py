@@ -1,278 +1,175 @@
-"""Our players as an engine of the Gomocup (Piskvork) protocol: `inarow engine --protocol gomocup`."""
+"""Gomocup (Piskvork) brains as our players: we are the manager."""
 
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TextIO
 
-from inarow import __version__
-from inarow._core import Outcome, Rules, RulesError, Side
-from inarow.engine.champion import ChampionPlayer
-from inarow.engine.limits import MOST_MEBIBYTES, MOST_THREADS, Limits
+from inarow._core import Rules
+from inarow.adapters.process import Manners, Program
+from inarow.engine.limits import Limits
 from inarow.game.position import Position
+from inarow.game.record import Ending
+from inarow.game.turns import side_of_stone
 
 LINE_LENGTH = 5
-EXACT = 1  # bit of `INFO rule`
-RENJU = 4
 LEAST_SIZE = 5
-OVERHEAD_SECONDS = 0.03  # of a move, for the way to the manager and back
-LEAST_SECONDS = 0.01
-STOP_SECONDS = 0.005
-TURNS_LEFT = 20  # a move gets this share of what is left of the match
+EXACT, RENJU = 1, 4  # bits of `INFO rule`
+OWN, OPPONENT = 1, 2  # whose stone a line of BOARD is
+GAME_TYPE = 1  # the opponent is a brain
+ENDLESS = 2_147_483_647  # what a manager says is left where nothing limits the match
+USUAL_MEMORY = 350  # MiB, as in Gomocup
+REMARKS = ("MESSAGE", "DEBUG")
+REFUSALS = ("ERROR", "UNKNOWN")
 POINT = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
-OWN, OPPONENT = 1, 2
+SUGGESTION = re.compile(r"SUGGEST\s+(\d+\s*,\s*\d+)\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What the manager has told with INFO. Seconds; None is without limit."""
-
-    turn_seconds: float | None = 5.0
-    match_seconds: float | None = None
-    seconds_left: float | None = None
-    memory: int | None = None  # MiB
-    depth: int | None = None
-    nodes: int | None = None
-    threads: int | None = None
-    rule: int = 0
-
-    def limits(self) -> Limits:
-        """The bounds of one search under these settings."""
-        seconds = self.turn_seconds
-        if self.match_seconds is not None and self.seconds_left is not None:
-            share = self.seconds_left / TURNS_LEFT
-            seconds = share if seconds is None else min(seconds, share)
-        if seconds is not None:
-            seconds = max(LEAST_SECONDS, seconds - OVERHEAD_SECONDS)
-        return Limits(self.depth, seconds, self.nodes, self.memory, self.threads)
+def _disturb(program: Program, rules: Rules, deadline: float | None) -> None:
+    """An unknown command, an unknown INFO, and a stone beside the board; then it must answer ABOUT."""
+    program.say("HELLO", "INFO weather 7", _size(rules), "TURN 999,999", "ABOUT", deadline=deadline)
+    while "name" not in (line := _answer(program, deadline)).lower() or line.upper().startswith(REFUSALS):
+        pass
 
 
-class GomocupError(ValueError):
-    """A command that cannot be done; the manager gets the reason after ERROR."""
+class GomocupProtocol:
+    """Speaks to a brain as the manager does.
 
+    A game that goes on is told with TURN, any other with BOARD. Options: memory=MiB that the brain may use,
+    where the arena does not say so; info=KEY:VALUE,... for keys of INFO that only some brains know.
+    """
 
-class GomocupEngine:
-    """One conversation with a manager. It goes on reading while a search runs in a thread of its own."""
+    farewell = "END"
+    line_end = "\r\n"
+    manners = Manners(
+        game="gomoku",
+        start='answer ABOUT with a line such as name="Mine", version="1.0", and flush the output',
+        disturb=_disturb,
+        survive="answer UNKNOWN to what you do not know, ERROR to what cannot be, nothing to INFO; and go on",
+    )
 
-    def __init__(self, player: ChampionPlayer, limits: Limits, out: TextIO) -> None:
-        self._player = player
-        self._given = limits
-        self._out = out
-        self._settings = Settings()
-        self._size: tuple[int, int] | None = None
-        self._position: Position | None = None
-        self._search: threading.Thread | None = None
-        self._board: list[tuple[int, int, int]] | None = None  # while BOARD is being read
-        self._board_has_answer = True
-
-    def run(self, lines: Iterable[str]) -> None:
-        """Answer the commands until END or the end of the lines."""
-        for line in lines:
-            text = line.strip()
-            if text.upper() == "END":
-                break
-            if text:
-                self._obey(text)
-        self._halt()
-
-    def _obey(self, text: str) -> None:
-        command, _, rest = text.partition(" ")
-        match command.upper():
-            case "INFO":
-                self._inform(rest)
-                return
-            case "YXSTOP":
-                self._halt()
-                return
-        self._wait()
-        try:
-            if self._board is not None:
-                self._read_board(text)
+    def __init__(self, options: dict[str, str]) -> None:
+        self._memory = USUAL_MEMORY
+        self._extra: list[str] = []
+        self._told: Position | None = None  # what the brain knows of the game
+        self._settings: list[str] = []
+        for key, value in options.items():
+            if key == "memory" and value.isdecimal() and int(value) > 0:
+                self._memory = int(value)
+            elif key == "info" and all(":" in pair for pair in value.split(",")):
+                self._extra = [f"INFO {pair.replace(':', ' ', 1)}" for pair in value.split(",")]
             else:
-                self._do(command.upper(), rest.strip())
-        except (GomocupError, RulesError) as error:
-            self._say(f"ERROR {error}")
+                raise ValueError(
+                    f"protocol=gomocup does not know {key}={value}; it has memory=MiB and info=KEY:VALUE,..."
+                )
 
-    def _do(self, command: str, rest: str) -> None:
-        match command:
-            case "START":
-                self._start(_size(rest), _size(rest))
-            case "RECTSTART":
-                self._start(*_point(rest))
-            case "RESTART":
-                self._restart()
-            case "BEGIN":
-                self._think()
-            case "TURN":
-                self._play(*_point(rest))
-                self._think()
-            case "PLAY":
-                self._play(*_point(rest))
-                self._say_last_move()
-            case "BOARD" | "YXBOARD":
-                self._current()
-                self._board = []
-                self._board_has_answer = command == "BOARD"
-            case "TAKEBACK":
-                self._take_back(*_point(rest))
-            case "ABOUT":
-                self._say(f'name="inarow", version="{__version__}", author="inarow", country="-"')
-            case "YXHASHCLEAR":
-                self._player = ChampionPlayer(self._player.name)
-            case _:
-                self._say(f"UNKNOWN {command} is not a command of this engine")
+    def start(self, program: Program, deadline: float | None) -> None:
+        """Wait until the brain answers: what it says of itself does not matter."""
+        self._told = None
+        program.say("ABOUT", deadline=deadline)
+        _answer(program, deadline)
 
-    def _say(self, text: str) -> None:
-        self._out.write(text + "\n")
-        self._out.flush()
+    def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:
+        """The point that the brain answers with."""
+        check_rules(position.rules)
+        if any(POINT.fullmatch(line) for line in program.overheard()):
+            raise program.fault(Ending.OUT_OF_TURN, "sent a move that nobody had asked for")
+        goes_on = self._goes_on(position)
+        if not goes_on:
+            self._start_game(program, position.rules, limits, deadline)
+        left = ENDLESS if limits.bank is None else int(limits.bank * 1000)
+        program.say(*self._settings_changed(limits), f"INFO time_left {left}", deadline=deadline)
+        program.say(*_question(position, goes_on), deadline=deadline)
+        cell = _cell(program, position, deadline)
+        self._told = position.play(cell) if position.is_legal(cell) else None
+        return [cell]
 
-    def _wait(self) -> None:
-        if self._search is not None:
-            self._search.join()
-            self._search = None
+    def _goes_on(self, position: Position) -> bool:
+        """Whether the opponent's stone is all that the brain does not know."""
+        return self._told is not None and (
+            position.rules == self._told.rules and position.history[:-1] == self._told.history
+        )
 
-    def _halt(self) -> None:
-        """End the search that is running; again and again, since it may be about to begin."""
-        while self._search is not None and self._search.is_alive():
-            self._player.stop()
-            self._search.join(STOP_SECONDS)
-        self._wait()
+    def _start_game(self, program: Program, rules: Rules, limits: Limits, deadline: float | None) -> None:
+        """Tell the rules and the size of the board, before and after which brains want to hear the rest."""
+        size = _size(rules)
+        self._settings = []
+        settings = self._settings_changed(limits)
+        facts = [f"INFO rule {EXACT if rules.exact else 0}", f"INFO game_type {GAME_TYPE}", *self._extra]
+        program.say(*facts, *settings, size, deadline=deadline)
+        answer = _answer(program, deadline)
+        if answer.upper() != "OK":
+            raise program.fault(Ending.CRASH, f"answered {answer[:80]!r} to {size}, not OK")
+        program.say(*facts, *settings, deadline=deadline)
 
-    def _inform(self, rest: str) -> None:
-        """Take what is understood; INFO is never answered, and what is unknown changes nothing."""
-        key, _, value = rest.strip().partition(" ")
-        if not re.fullmatch(r"-?\d+", value.strip()):
-            return
-        number = int(value)
-        seconds = max(0, number) / 1000
-        positive = number if number > 0 else None
-        match key.lower():
-            case "timeout_turn":
-                self._settings = replace(self._settings, turn_seconds=seconds)
-            case "timeout_match":
-                self._settings = replace(self._settings, match_seconds=seconds or None)
-            case "time_left":
-                self._settings = replace(self._settings, seconds_left=seconds)
-            case "max_memory":
-                # Half for the table: the rest of the program needs some too.
-                memory = min(MOST_MEBIBYTES, max(1, number >> 21)) if number > 0 else None
-                self._settings = replace(self._settings, memory=memory)
-            case "max_depth":
-                self._settings = replace(self._settings, depth=positive)
-            case "max_node":
-                self._settings = replace(self._settings, nodes=positive)
-            case "thread_num":
-                threads = min(number, MOST_THREADS) if number > 0 else None
-                self._settings = replace(self._settings, threads=threads)
-            case "rule":
-                self._settings = replace(self._settings, rule=number)
-
-    def _start(self, columns: int, rows: int) -> None:
-        if min(columns, rows) < LEAST_SIZE:
-            raise GomocupError(f"the board must be at least {LEAST_SIZE} wide and high")
-        self._size = columns, rows
-        self._restart()
-
-    def _restart(self) -> None:
-        if self._size is None:
-            raise GomocupError("START comes first")
-        if self._settings.rule & RENJU:
-            raise GomocupError("renju is not supported, only free and exact five in a row")
-        self._position = Position(Rules(*self._size, LINE_LENGTH, exact=bool(self._settings.rule & EXACT)))
-        self._say("OK")
-
-    def _current(self) -> Position:
-        if self._position is None:
-            raise GomocupError("START comes first")
-        return self._position
-
-    def _play(self, column: int, row: int) -> None:
-        position = self._current()
-        self._position = position.play(_cell(position, column, row))
-
-    def _take_back(self, column: int, row: int) -> None:
-        position = self._current()
-        if not position.history or position.history[-1] != row * position.rules.columns + column:
-            raise GomocupError("only the last stone can be taken back")
-        self._position = Position.after(position.rules, position.history[:-1])
-        self._say("OK")
-
-    def _read_board(self, text: str) -> None:
-        """One line of a BOARD, or its end."""
-        assert self._board is not None
-        if text.upper() != "DONE":
-            numbers = re.fullmatch(r"(\d+)\s*,\s*(\d+)\s*,\s*(\d+)", text)
-            if not numbers:
-                self._board = None
-                raise GomocupError(f"'{text}' is no stone: expected x,y,1 or x,y,2, or DONE")
-            column, row, owner = map(int, numbers.groups())
-            self._board.append((column, row, owner))
-            return
-        stones, self._board = self._board, None
-        self._position = _position_of(self._current().rules, stones)
-        if self._board_has_answer:
-            self._think()
-
-    def _think(self) -> None:
-        """Search in another thread, which says and plays the move."""
-        position = self._current()
-        if position.outcome != Outcome.ONGOING:
-            raise GomocupError("the game is over")
-        limits = self._given.within(self._settings.limits())
-        player = self._player
-        self._search = threading.Thread(target=self._choose, args=(player, position, limits))
-        self._search.start()
-
-    def _choose(self, player: ChampionPlayer, position: Position, limits: Limits) -> None:
-        self._position = position.play(player.choose(position, limits))
-        self._say_last_move()
-
-    def _say_last_move(self) -> None:
-        position = self._current()
-        row, column = divmod(position.history[-1], position.rules.columns)
-        self._say(f"{column},{row}")
+    def _settings_changed(self, limits: Limits) -> list[str]:
+        """The limits as INFO lines; none if they are those that were told last."""
+        match = 0 if limits.bank is None else int(limits.bank * 1000)
+        memory = self._memory if limits.memory is None else limits.memory
+        lines = [f"INFO timeout_match {match}", f"INFO max_memory {memory << 20}"]
+        if limits.seconds is not None:
+            lines.append(f"INFO timeout_turn {int(limits.seconds * 1000)}")
+        if limits.depth is not None:
+            lines.append(f"INFO max_depth {limits.depth}")
+        if limits.nodes is not None:
+            lines.append(f"INFO max_node {limits.nodes}")
+        if limits.threads is not None:
+            lines.append(f"INFO thread_num {limits.threads}")
+        changed = [line for line in lines if line not in self._settings]
+        if limits.bank is not None and self._settings:  # the match is told once, then what is left of it
+            changed = [line for line in changed if "timeout_match" not in line]
+        self._settings = lines
+        return changed
 
 
-def _size(text: str) -> int:
-    if not re.fullmatch(r"\d+", text):
-        raise GomocupError(f"'{text}' is no size: expected START and a number")
-    return int(text)
+def check_rules(rules: Rules) -> None:
+    """ValueError if the protocol has no words for the game."""
+    is_gomoku = (rules.line_length, rules.stones_per_turn, rules.stones_first_turn) == (LINE_LENGTH, 1, 1)
+    if not is_gomoku or rules.gravity or min(rules.columns, rules.rows) < LEAST_SIZE:
+        raise ValueError(
+            f"protocol=gomocup plays five in a row from {LEAST_SIZE}x{LEAST_SIZE} on, not {rules.name}"
+        )
 
 
-def _point(text: str) -> tuple[int, int]:
-    found = POINT.fullmatch(text)
+def _size(rules: Rules) -> str:
+    """The command that begins a game on such a board."""
+    if rules.columns == rules.rows:
+        return f"START {rules.columns}"
+    return f"RECTSTART {rules.columns},{rules.rows}"
+
+
+def _question(position: Position, goes_on: bool) -> list[str]:
+    """The lines after which the brain has to move."""
+    if not position.history:
+        return ["BEGIN"]
+    columns = position.rules.columns
+    points = [f"{cell % columns},{cell // columns}" for cell in position.history]
+    if goes_on or len(points) == 1:
+        return [f"TURN {points[-1]}"]
+    owners = [
+        OWN if side_of_stone(position.rules, index) == position.to_move else OPPONENT
+        for index in range(len(points))
+    ]
+    stones = [f"{point},{owner}" for point, owner in zip(points, owners, strict=True)]
+    return ["BOARD", *stones, "DONE"]
+
+
+def _answer(program: Program, deadline: float | None) -> str:
+    """The next line that is no remark."""
+    while not (line := program.hear(deadline).strip()) or line.split()[0].upper() in REMARKS:
+        pass
+    return line
+
+
+def _cell(program: Program, position: Position, deadline: float | None) -> int:
+    """The cell of the brain's answer; a suggestion is agreed to."""
+    line = _answer(program, deadline)
+    if suggestion := SUGGESTION.fullmatch(line):
+        program.say(f"PLAY {suggestion.group(1)}", deadline=deadline)
+        line = _answer(program, deadline)
+    found = POINT.fullmatch(line)
     if not found:
-        raise GomocupError(f"'{text}' is no point: expected x,y")
-    return int(found.group(1)), int(found.group(2))
-
-
-def _cell(position: Position, column: int, row: int) -> int:
-    rules = position.rules
-    cell = row * rules.columns + column
-    if column >= rules.columns or row >= rules.rows or not position.is_legal(cell):
-        raise GomocupError(f"{column},{row} is no empty point of this game")
-    return cell
-
-
-def _position_of(rules: Rules, stones: list[tuple[int, int, int]]) -> Position:
-    """The position with these stones, our own side to move."""
-    queues: dict[Side, list[tuple[int, int]]] = {Side.FIRST: [], Side.SECOND: []}
-    own = sum(owner == OWN for *_, owner in stones)
-    opponent = sum(owner == OPPONENT for *_, owner in stones)
-    if own + opponent != len(stones):
-        raise GomocupError("only own (1) and the opponent's (2) stones are supported")
-    if opponent - own not in (0, 1):
-        raise GomocupError(f"{own} own and {opponent} of the opponent's stones do not make it our turn")
-    sides = {OWN: Side.FIRST if own == opponent else Side.SECOND}
-    sides[OPPONENT] = Side.SECOND if own == opponent else Side.FIRST
-    for column, row, owner in stones:
-        queues[sides[owner]].append((column, row))
-    position = Position(rules)
-    for _ in stones:
-        if position.is_over:
-            raise GomocupError("the game is over")
-        position = position.play(_cell(position, *queues[position.to_move].pop(0)))
-    return position
+        raise program.fault(Ending.CRASH, f"answered {line[:80]!r}, which is no point x,y")
+    column, row = int(found.group(1)), int(found.group(2))
+    if column >= position.rules.columns or row >= position.rules.rows:
+        raise program.fault(Ending.ILLEGAL_MOVE, f"played {line}, which is not on the board")
+    return row * position.rules.columns + column

@@ -61,6 +61,10 @@ class SideClock:
         bounds = [bound for bound in (self.clock.seconds, self.bank) if bound is not None]
         return max(0.0, min(bounds) - self.used) if bounds else None
 
+    def left(self) -> float | None:
+        """What is left of the bank."""
+        return None if self.bank is None else max(0.0, self.bank - self.used)
+
     def take(self, seconds: float) -> None:
         """The player has thought for so long."""
         self.used += seconds
@@ -113,7 +117,8 @@ class Referee:
         clock = self._clocks[side]
         seconds = clock.seconds()
         allowed = OUT_OF_CLOCK_SECONDS if seconds is None else seconds + self._job.clock.margin
-        answer = self._seats[side].ask(self._position, self._job.clock.limits(seconds), allowed)
+        limits = self._job.clock.limits(seconds, clock.left())
+        answer = self._seats[side].ask(self._position, limits, allowed)
         check_legal(self._position, answer.cell)
         clock.take(answer.seconds)
         return answer

@@ -35,11 +35,9 @@ class Clock:
                 raise ValueError(f"{name} is {getattr(self, name)}; it must be 0 or more")
         self.limits(None)
 
-    def limits(self, seconds: float | None) -> Limits:
-        """What the player is told: these bounds, with so many seconds for the turn."""
-        return Limits(
-            depth=self.depth, seconds=seconds, nodes=self.nodes, memory=self.memory, threads=self.threads
-        )
+    def limits(self, seconds: float | None, bank: float | None = None) -> Limits:
+        """What the player is told: these bounds, with so many seconds for the turn and for the game."""
+        return Limits(self.depth, seconds, self.nodes, self.memory, self.threads, bank)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from inarow.game.record import Ending, Thought, known_fields, parse_thought
 
 LAST_WORDS = 2000  # characters kept of what a player printed
 LONGEST_MESSAGE = 1 << 16  # bytes; more than any answer of ours needs
+LEAVE_SECONDS = 2.0  # for a player that wants to put something away after the game
 REPORT_SECONDS = 5.0  # to wait for the keeper's word on a player that has closed its channel
 UNPRINTABLE = re.compile(r"[^\n\t -~\u00a0-\uffff]")
 
@@ -95,6 +96,11 @@ class OpenSeat:
             raise Forfeit(Ending.ILLEGAL_MOVE, reason) from None
         return Answer(cell, seconds, getattr(self._player, "thought", None))
 
+    @property
+    def wants_to_close(self) -> bool:
+        """Whether the player has something to do after the game."""
+        return hasattr(self._player, "close")
+
     def close(self) -> None:
         """Let the player put its own processes away, if it has any."""
         close = getattr(getattr(self, "_player", None), "close", None)
@@ -113,6 +119,8 @@ class GuardedSeat:
         self._said_bytes = 0
         self._unread = b""
         self._report = b""
+        self._wants_to_close = False
+        self._is_idle = False  # it has answered, and nothing was asked since
         self._asked = -1  # the number of the last question, 0 for whether it is ready
         self._kept = kept(partial(_answer_all, name, rules), bounds)
         self._readers: dict[int, Callable[[], None]] = {
@@ -128,7 +136,8 @@ class GuardedSeat:
         """The player's next stone, or Forfeit."""
         if self._asked < 0:
             self._asked = 0
-            self._receive(monotonic(), self._bounds.start)
+            self._wants_to_close = self._receive(monotonic(), self._bounds.start).get("closes") is True
+        self._is_idle = False
         self._check_silence()
         self._asked += 1
         if self._suspends:
@@ -143,16 +152,29 @@ class GuardedSeat:
             self._kept.signal(signal.SIGSTOP)
         try:
             thought = reply["thought"]
-            return Answer(
+            answer = Answer(
                 operator.index(reply["cell"]), seconds, None if thought is None else parse_thought(thought)
             )
         except (KeyError, TypeError, ValueError) as error:
             raise self._forfeit(Ending.CRASH, f"gave an answer that is none: {error}") from error
+        self._is_idle = True
+        return answer
 
     def close(self) -> None:
-        """End the player with everything that it started."""
+        """End the player with everything that it started, after it had a moment to close by itself."""
+        if self._is_idle and self._wants_to_close:
+            with suppress(Forfeit):
+                self._ask_to_close()
         self._selector.close()
         self._kept.close()
+
+    def _ask_to_close(self) -> None:
+        if self._suspends:
+            self._kept.signal(signal.SIGCONT)
+        self._send({"close": True})
+        deadline = monotonic() + LEAVE_SECONDS
+        while not self._report and (left := deadline - monotonic()) > 0:
+            self._read(left)
 
     def _send(self, message: dict[str, Any]) -> None:
         try:
@@ -280,9 +302,12 @@ def _answer_all(name: str, rules: Rules, channel: socket.socket) -> None:
 
     try:
         seat = OpenSeat(name, listener=print)
-        tell()
+        tell(closes=seat.wants_to_close)
         for line in channel.makefile("r"):
             request = json.loads(line)
+            if "close" in request:
+                seat.close()
+                return
             ask = request["ask"]
             position = Position.after(rules, request["history"])
             answer = seat.ask(position, Limits(**request["limits"]), None)

@@ -120,6 +120,17 @@ class Store:
         for job, record in found:
             yield Job.from_dict(json.loads(job)), parse_record(record)
 
+    def games_after(self, number: int) -> list[tuple[int, str, Job, Record]]:
+        """The games that ended after the one of that number, each with its number and when it ended."""
+        with _explained(self.path):
+            found = self._connection.execute(
+                "SELECT number, played_at, job, record FROM games WHERE number > ? ORDER BY number", (number,)
+            ).fetchall()
+        return [
+            (at, ended, Job.from_dict(json.loads(job)), parse_record(record))
+            for at, ended, job, record in found
+        ]
+
     def close(self) -> None:
         """Close the file, and leave it to other runners."""
         self._connection.close()

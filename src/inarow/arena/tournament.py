@@ -54,6 +54,13 @@ def pair_points(name: str, games: Iterable[tuple[Job, Record]]) -> list[float]:
     return [sum(pair) for pair in halves.values() if len(pair) == 2]
 
 
+def expected_games(plan: Plan) -> int | None:
+    """The number of games of a plan if it is known beforehand: it is not where results decide who plays."""
+    if plan.schedule not in ("round-robin", "gauntlet"):
+        return None
+    return len(plan.games) * sum(2 * pairing.pairs for pairing in plan.made_schedule().due(()))
+
+
 class Tournament:
     """The games of a plan, those that are played and those that are still to be."""
 
@@ -103,10 +110,8 @@ class Tournament:
         return sprt is not None and sprt.status(pair_counts(self._pair_points)).decision != Decision.CONTINUE
 
     def expected(self) -> int | None:
-        """The number of games if it is known beforehand: it is not where results decide who plays."""
-        if self.plan.schedule not in ("round-robin", "gauntlet"):
-            return None
-        return len(self.plan.games) * sum(2 * pairing.pairs for pairing in self.plan.made_schedule().due(()))
+        """The number of games if it is known beforehand."""
+        return expected_games(self.plan)
 
     def _results(self, game: int) -> list[PairingResult]:
         """The pairings that are complete, with their points."""

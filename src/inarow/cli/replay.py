@@ -19,7 +19,8 @@ from inarow.engine.score import counted
 from inarow.game.files import read_games
 from inarow.game.notation import moves_text
 from inarow.game.position import Position
-from inarow.game.record import Ending, Record, outcome_name
+from inarow.game.record import Record, outcome_name
+from inarow.game.summary import end_in_words
 from inarow.game.turns import turns
 
 
@@ -48,19 +49,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(number: int, record: Record, every_turn: bool) -> None:
     first, second = record.players
-    note = f" ({record.note})" if record.note else ""
     arguments.print_text(
-        f"game {number}: {record.rules.name}, {first} against {second}, "
-        f"{_end(record)}{note} after {counted(len(record.moves), 'stone')}"
+        f"game {number}: {record.rules.name}, {first} against {second}, {end_in_words(record)}"
     )
     for position in _shown(record, every_turn):
         arguments.print_text(f"{terminal.board(position)}\n{position.status}\n")
-
-
-def _end(record: Record) -> str:
-    if record.ending == Ending.UNFINISHED:
-        return str(record.ending)
-    return f"{outcome_name(record.outcome)} by {record.ending}"
 
 
 def _shown(record: Record, every_turn: bool) -> list[Position]:

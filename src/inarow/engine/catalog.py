@@ -14,6 +14,7 @@ from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
 from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
+from inarow.engine.levels import LEVELS, LevelPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.mcts import MctsPlayer
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
@@ -45,6 +46,7 @@ class Entry:
     options: tuple[Option, ...]
     make: Callable[[str, Mapping[str, Any]], Player]
     details: str = ""
+    takes_bare_value: bool = False  # the value of the first option may stand without its name
 
 
 def player(text: str) -> Player:
@@ -56,7 +58,7 @@ def player(text: str) -> Player:
     if plugins.is_plugin(name):
         return _own_player(text, name, pairs(name, rest))
     found = entry(name)
-    return found.make(" ".join([name, *rest]), _options(found, pairs(name, rest)))
+    return found.make(" ".join([name, *rest]), _options(found, _pairs_of(found, rest)))
 
 
 def entry(name: str) -> Entry:
@@ -102,6 +104,13 @@ def pairs(name: str, rest: list[str]) -> dict[str, str]:
             raise CatalogError(f"{name} has {key} twice")
         found[key] = value
     return found
+
+
+def _pairs_of(found: Entry, rest: list[str]) -> dict[str, str]:
+    """The options as they were written; the first may be given without its name: `level 3`."""
+    if rest and found.takes_bare_value and "=" not in rest[0]:
+        rest = [f"{found.options[0].name}={rest[0]}", *rest[1:]]
+    return pairs(found.name, rest)
 
 
 def _options(found: Entry, given: dict[str, str]) -> dict[str, Any]:
@@ -381,6 +390,15 @@ _ENTRIES = (
         "static, discrete and multi-agent.",
         eval="gaussian",
         depth=4,
+    ),
+    Entry(
+        "level",
+        "a player for people, from 1 (a beginner) to 10: 'level 3'",
+        (Option("n", _whole(1, max(LEVELS)), 5, "the level"), SEED),
+        lambda name, values: LevelPlayer(values["n"], values["seed"], name),
+        details="Weaker levels look less far ahead, take second-best moves for the best, and overlook what is "
+        "far from the last stones. None overlooks a win at once.",
+        takes_bare_value=True,
     ),
     Entry(
         "champion",

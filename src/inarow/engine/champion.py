@@ -48,8 +48,19 @@ class ChampionPlayer(SearchPlayer):
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
-        for champion in self._champions.values():
+        super().stop()
+        for solver in list(self._solvers.values()):
+            solver.stop()
+        for champion in list(self._champions.values()):
             champion.stop()
+
+    def forget(self) -> None:
+        """Empty the tables, so that the next search does not depend on those before."""
+        super().forget()
+        for champion in self._champions.values():
+            champion.forget()
+        for solver in self._solvers.values():
+            solver.forget()
 
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:

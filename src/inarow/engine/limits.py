@@ -10,13 +10,15 @@ MOST_MEBIBYTES = 1 << 20
 MOST_DEPTH = 1000  # the core's
 MOST_NODES = (1 << 63) - 1
 MOST_SECONDS = 10**9
+TURNS_LEFT = 20  # who paces itself gives a turn this share of what is left for the game
 
 
 @dataclass(frozen=True)
 class Limits:
     """Bounds on one search. None leaves that bound to the player.
 
-    depth counts turns; seconds and nodes are for one choice of a turn; memory is in MiB.
+    depth counts turns; seconds and nodes are for one choice of a turn; memory is in MiB. bank is what is left
+    for all turns to come: it bounds nothing by itself, but who spends it now has nothing later.
     """
 
     depth: int | None = None
@@ -24,6 +26,7 @@ class Limits:
     nodes: int | None = None
     memory: int | None = None
     threads: int | None = None
+    bank: float | None = None
 
     def __post_init__(self) -> None:
         _check("depth", self.depth, 1, MOST_DEPTH)
@@ -31,6 +34,7 @@ class Limits:
         _check("nodes", self.nodes, 1, MOST_NODES)
         _check("memory", self.memory, 1, MOST_MEBIBYTES)
         _check("threads", self.threads, 1, MOST_THREADS)
+        _check("bank", self.bank, 0, MOST_SECONDS)
 
     def within(self, outer: Limits) -> Limits:
         """The tighter of both, bound by bound."""
@@ -42,6 +46,12 @@ class Limits:
         return Limits(
             **{name: getattr(defaults, name) if value is None else value for name, value in own.items()}
         )
+
+    def paced(self) -> Limits:
+        """These limits, with no more seconds for the turn than its share of the bank."""
+        if self.bank is None:
+            return self
+        return self.within(Limits(seconds=self.bank / TURNS_LEFT))
 
     def given(self) -> dict[str, Any]:
         """The bounds that are set, by name."""

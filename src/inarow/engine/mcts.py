@@ -26,6 +26,16 @@ class MctsPlayer(SearchPlayer):
         both = replace(self.settings.limits.within(outer), depth=None)
         return both.otherwise(self.settings.usual) if both.is_open else both
 
+    def stop(self) -> None:
+        """End the search that is running, from any thread; it answers with the best found so far."""
+        for tree in list(self._trees.values()):
+            tree.stop()
+
+    def forget(self) -> None:
+        """Give up the trees, so that the next search does not depend on those before."""
+        for tree in self._trees.values():
+            tree.forget()
+
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One tree for both sides of a game."""
         if position.rules not in self._trees:

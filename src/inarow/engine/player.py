@@ -96,12 +96,15 @@ class SearchPlayer:
         self.settings = settings
         self.thought: Thought | None = None
         self.found: SearchResult | None = None  # by the last search that chose a turn
+        self.watch: Progress | None = (
+            None  # is told of every depth, unless a search has a listener of its own
+        )
         self._searchers: dict[tuple[Rules, Side, bool], Searcher] = {}
         self._plan = TurnPlan()
 
     def limits(self, outer: Limits) -> Limits:
         """The tighter of the player's own limits and those given; its usual ones if both leave all open."""
-        both = self.settings.limits.within(outer)
+        both = self.settings.limits.within(outer).paced()
         return both.otherwise(self.settings.usual) if both.is_open else both
 
     def think(
@@ -115,13 +118,14 @@ class SearchPlayer:
         """What a search of the position finds, with the turns in `excluded` left out."""
         allowed = self.limits(limits)
         bounds = allowed.given()
+        bounds.pop("bank", None)
         if allowed.memory is not None:
             bounds["memory"] = allowed.memory << 20
         began = monotonic()
         searcher = self._searcher_for(position, allowed)
         if allowed.seconds is not None:  # a large board takes some milliseconds to prepare
             bounds["seconds"] = max(0.0, allowed.seconds - (monotonic() - began))
-        return searcher.search(position, **bounds, excluded=excluded, progress=progress)
+        return searcher.search(position, **bounds, excluded=excluded, progress=progress or self.watch)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The next stone of the best turn that the search found."""
@@ -134,6 +138,16 @@ class SearchPlayer:
             result.score, position.stones, result.is_proven, nodes=result.nodes, depth=result.depth
         )
         return self._plan.make(position, result.turn)
+
+    def stop(self) -> None:
+        """End the search that is running, from any thread; it answers with the best found so far."""
+        for searcher in list(self._searchers.values()):
+            searcher.stop()
+
+    def forget(self) -> None:
+        """Empty the tables, so that the next search does not depend on those before."""
+        for searcher in self._searchers.values():
+            searcher.forget()
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """The searcher of this player when it has this side: it judges every leaf with that side's eyes."""

@@ -25,17 +25,20 @@ CODES = {status: code for code, status in reversed(STATUS_BY_CODE.items())}
 
 
 def make_app(settings: Settings) -> Starlette:
-    """The application. It starts its workers when it is started, and ends them when it ends."""
-    files = StaticFiles()
+    """The application. It starts its workers when it is started, and ends them when it ends.
+
+    ValueError for a store or a tournament that cannot be used.
+    """
+    files, studio = StaticFiles(), Studio(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.studio = Studio(settings)
-        app.state.studio.start()
+        app.state.studio = studio
+        studio.start()
         try:
             yield
         finally:
-            await app.state.studio.close()
+            await studio.close()
 
     async def page(request: Request) -> Response:
         return files.answer(request, "index.html")

@@ -58,7 +58,8 @@ THREATS = record(
         "second": SIDE_THREATS,
         "must_answer": CELLS,
         "parity": optional(record({"first": SIDE_PARITY, "second": SIDE_PARITY})),
-        "double": array(CELLS),
+        "double": array(CELLS, about="after which no single stone stops the side to move"),
+        "complete": yes_or_no("false where a search of the kind threats finds more"),
     }
 )
 POSITION = record(
@@ -81,6 +82,85 @@ POSITION = record(
 OPTION = record({"name": text(), "default": optional(text()), "about": text(most=1000)})
 PLAYER = record({"name": text(), "about": text(most=1000), "options": array(OPTION)})
 LEVEL = record({"level": whole(1, 10), "player": text()})
+FORMAT = record(
+    {
+        "name": text(),
+        "about": text(),
+        "suffixes": array(text()),
+        "reads": yes_or_no(),
+        "writes": yes_or_no(),
+    }
+)
+GAME = record(
+    {
+        "position": text(most=LONGEST_POSITION),
+        "rules": ref("Rules"),
+        "moves": CELLS,
+        "players": array(text(most=LARGEST_INTEGER)),
+        "outcome": OUTCOME,
+        "ending": text(),
+        "event": text(most=LARGEST_INTEGER),
+        "date": text(most=LARGEST_INTEGER),
+    }
+)
+SAVED: dict[str, Schema] = {
+    "id": whole(1),
+    "name": text(),
+    "position": text(most=LONGEST_POSITION),
+    "players": PLAYERS,
+    "saved": text("when, in ISO 8601"),
+}
+SAVED_WHOLE = record({**SAVED, "data": free_object("of the page's own")})
+SAVED_BODY = record(
+    {"name": text(least=1)}, {**PLACE, "players": PLAYERS, "data": free_object("of the page's own")}
+)
+TOURNAMENT_FIELDS: dict[str, Schema] = {
+    "name": text(),
+    "title": text(),
+    "played": whole(0),
+    "of": optional(whole(0)),
+    "players": array(text(most=LARGEST_INTEGER)),
+    "rules": array(text()),
+}
+TOURNAMENT = record(TOURNAMENT_FIELDS)
+RATING = record(
+    {
+        "player": text(most=LARGEST_INTEGER),
+        "elo": number(),
+        "error": number(),
+        "points": number(0),
+        "games": whole(0),
+    }
+)
+CROSS_CELL = optional(record({"points": number(0), "games": whole(0)}))
+STANDING = record(
+    {
+        **TOURNAMENT_FIELDS,
+        "standings": array(
+            record(
+                {
+                    "game": text(),
+                    "games": whole(0),
+                    "table": array(RATING),
+                    "cross": array(array(CROSS_CELL)),
+                    "endings": free_object("how many games ended how"),
+                }
+            )
+        ),
+    }
+)
+PLAYED = record(
+    {
+        "number": whole(1),
+        "ended": text("when, in ISO 8601"),
+        "players": array(text(most=LARGEST_INTEGER)),
+        "position": text(most=LONGEST_POSITION),
+        "opening_stones": whole(0),
+        "outcome": OUTCOME,
+        "ending": text(),
+        "note": text(most=LARGEST_INTEGER),
+    }
+)
 ERROR = record(
     {
         "error": record(
@@ -95,6 +175,8 @@ COMPONENTS: dict[str, Schema] = {
     "Threats": THREATS,
     "Position": POSITION,
     "Player": PLAYER,
+    "Game": GAME,
+    "SavedGame": record(SAVED),
     "Error": ERROR,
 }
 ANYTHING = free_object()

@@ -8,9 +8,11 @@ from typing import Any
 
 from inarow.studio.errors import StudioError
 from inarow.studio.pool import Pool
+from inarow.studio.saved import SavedGames
 from inarow.studio.searches import LAST_EVENT, Search
 from inarow.studio.settings import Settings
 from inarow.studio.stream import ALIVE, EventStream, event_bytes
+from inarow.studio.tournaments import Tournament, Tournaments
 
 
 class Studio:
@@ -19,6 +21,8 @@ class Studio:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.pool = Pool(settings)
+        self.saved = SavedGames(settings.store)
+        self.tournaments = Tournaments(settings.watched, settings.watch_seconds)
         self._searches: dict[str, Search] = {}
         self._streams = 0
         self._closing = asyncio.Event()
@@ -38,6 +42,7 @@ class Studio:
         """End the searches and the workers."""
         self.begin_closing()
         await self.pool.close()
+        self.saved.close()
 
     @property
     def searches(self) -> int:
@@ -71,6 +76,11 @@ class Studio:
             raise StudioError("conflict", "somebody listens to this search already")
         search.is_heard = True
         return self.stream(self._parts(search), lambda: self.drop(search))
+
+    def watch(self, tournament: Tournament) -> EventStream:
+        """The games of the tournament as they end."""
+        parts = self.tournaments.parts(tournament, self.settings.alive_seconds, self._closing)
+        return self.stream(parts, lambda: None)
 
     def stream(self, parts: AsyncIterator[bytes], close: Any) -> EventStream:
         """One more stream, unless there are too many."""

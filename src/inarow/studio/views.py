@@ -8,7 +8,11 @@ from typing import Any
 
 from inarow._core import IllegalMove, Outcome, Rules, RulesError, Side
 from inarow.engine import score
+from inarow.engine.analyst import Line
+from inarow.engine.threats import SideThreats, Threats, threats
+from inarow.engine.value import Value
 from inarow.game.position import Position
+from inarow.game.record import Thought
 from inarow.game.turns import turns
 from inarow.game.variants import RULES_BY_NAME, describe
 from inarow.studio.errors import StudioError
@@ -106,14 +110,80 @@ def position_view(position: Position) -> dict[str, Any]:
         "legal": [] if position.is_over else position.moves,
         "diagram": position.diagram(),
         "status": position.status,
-        "threats": threats_view(position),
+        "threats": threats_at_once(position),
     }
 
 
-def threats_view(position: Position) -> dict[str, Any]:
-    """What each side threatens."""
-    nothing: dict[str, list[int]] = {"wins": [], "windows": []}
-    return {"first": nothing, "second": nothing, "must_answer": [], "parity": None, "double": []}
+def threats_at_once(position: Position) -> dict[str, Any]:
+    """The threats that are found in no time; those of turns of many stones are left to a worker."""
+    stones = position.rules.stones_per_turn
+    if stones > 2:
+        return threats_view(position, None)
+    return threats_view(position, threats(position, with_doubles=stones == 1))
+
+
+def threats_view(position: Position, found: Threats | None) -> dict[str, Any]:
+    """What each side threatens; `complete` says whether that is all. None stands for not looked for."""
+    if found is None:
+        nothing: dict[str, list[int]] = {"wins": [], "windows": []}
+        return {
+            "first": nothing,
+            "second": nothing,
+            "must_answer": [],
+            "parity": None,
+            "double": [],
+            "complete": False,
+        }
+    return {
+        "first": _side_threats_view(found.first),
+        "second": _side_threats_view(found.second),
+        "must_answer": list(found.forced_cells),
+        "parity": {"first": _parity_view(found.first), "second": _parity_view(found.second)}
+        if position.rules.gravity
+        else None,
+        "double": [list(cells) for cells in found.of(found.to_move).doubles],
+        "complete": found.is_complete and found.first.is_complete and found.second.is_complete,
+    }
+
+
+def _side_threats_view(side: SideThreats) -> dict[str, Any]:
+    return {"wins": list(side.winning_cells), "windows": [list(cells) for cells in side.wins]}
+
+
+def _parity_view(side: SideThreats) -> dict[str, Any]:
+    return {
+        "odd": [threat.cell for threat in side.hanging if threat.is_odd],
+        "even": [threat.cell for threat in side.hanging if not threat.is_odd],
+    }
+
+
+def value_view(value: Value, stones: int) -> dict[str, Any]:
+    """A value with so many stones on the board."""
+    return with_share(value.in_fields(stones))
+
+
+def line_view(line: Line, stones: int) -> dict[str, Any]:
+    """A turn, what it is worth to the side that plays it, and the best play after it."""
+    return {
+        "cell": line.turn[0],
+        "turn": list(line.turn),
+        "score": value_view(line.value, stones),
+        "line": list(line.stones),
+        "depth": line.depth or None,
+    }
+
+
+def thought_view(thought: Thought | None) -> dict[str, Any] | None:
+    """The score that a player reported, if it did."""
+    if thought is None:
+        return None
+    if thought.wins_in is not None:
+        return with_share({"result": "win", "stones": thought.wins_in})
+    if thought.loses_in is not None:
+        return with_share({"result": "loss", "stones": thought.loses_in})
+    if thought.is_draw:
+        return with_share({"result": "draw"})
+    return None if thought.score is None else with_share({"value": thought.score})
 
 
 @lru_cache(maxsize=512)

@@ -19,7 +19,7 @@ from inarow.arena.processes import die_with_parent
 from inarow.studio.tasks import Bench, TaskError
 
 NICENESS = 5  # pages are answered before engines think
-TABLE_SHARE = 4  # one part in so many of the memory is for a player's table
+TABLE_SHARE = 8  # one part in so many of the memory is for a player's table
 
 
 class Stopped(BaseException):
@@ -56,16 +56,16 @@ class Worker:
         except TaskError as error:
             self._fail(error.code, str(error))
         except MemoryError:
-            self._fail("memory", "the search needed more memory than a worker may have")
+            self._fail("memory", "the search needed more memory than a worker may have", retry=True)
             self._send("done", {})
             os._exit(1)  # who knows what is left half done; the studio starts another worker
         except Exception as error:
             self._fail("engine", f"{type(error).__name__}: {error}")
         self._send("done", {})
 
-    def _fail(self, code: str, message: str) -> None:
+    def _fail(self, code: str, message: str, *, retry: bool = False) -> None:
         self._running = None
-        self._send("failed", {"error": {"code": code, "message": message, "retry": False}})
+        self._send("failed", {"error": {"code": code, "message": message, "retry": retry}})
 
     def _send(self, event: str, data: dict[str, Any]) -> None:
         """Write one line. A stop that comes meanwhile waits until the line is whole."""

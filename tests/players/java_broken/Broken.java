@@ -1,0 +1,3 @@
+public class Broken implements connectx.CXPlayer {
+    public int selectColumn(connectx.CXBoard B) { return "zero"; }
+}
