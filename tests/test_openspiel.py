@@ -14,17 +14,10 @@ from hypothesis import strategies as st
 import strategies
 from arena_testing import job, played_in_worker
 from inarow import Ending, Position, Random, Rules, Side
-from inarow.adapters.openspiel import (
-    InarowBot,
-    action_of,
-    cell_of,
-    game_of,
-    position_of,
-    registered_game,
-    rules_of,
-)
+from inarow.adapters.openspiel import InarowBot, game_of, position_of, registered_game, rules_of
 from inarow.adapters.players import check_name, player
 from inarow.engine.limits import Limits
+from inarow.game.actions import action_of, cell_of
 from inarow.game.variants import CONNECT6
 
 THEIRS = [

@@ -20,26 +20,13 @@ from inarow._core import Rules, Side
 from inarow.adapters.players import player as player_of
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import Player
+from inarow.game.actions import action_count, action_of, cell_of
 from inarow.game.position import Position
 from inarow.game.variants import CONNECT6
 
 GAME_NAME, CONNECT6_NAME = "inarow", "connect6"
 INDEX = {Side.FIRST: 0, Side.SECOND: 1}  # of the player that is the side, as OpenSpiel counts them
 STONES = ".xo"
-
-
-def action_of(rules: Rules, cell: int) -> int:
-    """OpenSpiel's number for a stone on the cell."""
-    column, row = cell % rules.columns, cell // rules.columns
-    return column if rules.gravity else (rules.rows - 1 - row) * rules.columns + column
-
-
-def cell_of(position: Position, action: int) -> int:
-    """The cell that OpenSpiel's action means in the position."""
-    rules = position.rules
-    if not rules.gravity:
-        return (rules.rows - 1 - action // rules.columns) * rules.columns + action % rules.columns
-    return next(cell for cell in position.moves if cell % rules.columns == action)
 
 
 def rules_of(game: pyspiel.Game) -> Rules:
@@ -134,7 +121,7 @@ class InarowGame(pyspiel.Game):  # type: ignore[misc]
     def _start(self, kind: pyspiel.GameType, rules: Rules, params: dict[str, Any] | None) -> None:
         self.rules = rules
         info = pyspiel.GameInfo(
-            num_distinct_actions=rules.columns if rules.gravity else rules.cells,
+            num_distinct_actions=action_count(rules),
             max_chance_outcomes=0,
             num_players=2,
             min_utility=-1.0,

@@ -9,9 +9,10 @@ import numpy as np
 import pyspiel
 
 from inarow._core import Side
-from inarow.adapters.openspiel import INDEX, InarowGame, action_of, cell_of, game_of
+from inarow.adapters.openspiel import INDEX, InarowGame, game_of
 from inarow.engine import catalog, plugins
 from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.game.actions import action_of, cell_of
 from inarow.game.position import Position
 
 SHARE_OF_TIME = 0.9

@@ -83,3 +83,12 @@ def check_name(text: str) -> None:
         plugins.check_place(name)
     else:
         player(text)
+
+
+def program(text: str) -> ProcessPlayer | None:
+    """The player if it is a program of its own, which is not started; None for any other."""
+    name = catalog.words(text)[0]
+    if not name.startswith(PREFIX) and name.partition(":")[0] not in WORLDS:
+        return None
+    found = player(text)
+    return found if isinstance(found, ProcessPlayer) else None
