@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from inarow._core import IllegalMove, Rules, Side
-from inarow.adapters.process import NewProgramNeeded, Program
+from inarow.adapters.process import Manners, NewProgramNeeded, Program
 from inarow.engine.limits import Limits
 from inarow.game.position import Position
 from inarow.game.record import Ending
@@ -84,6 +84,7 @@ class BotzoneProtocol:
 
     farewell = None
     line_end = "\n"
+    manners = Manners(game="gomoku", start="start")
 
     def __init__(self, options: dict[str, str]) -> None:
         self._known: Position | None = None  # to a bot that is kept running
