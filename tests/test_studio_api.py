@@ -280,18 +280,21 @@ def test_a_game_of_any_format_is_opened(
 
 
 def test_every_format_that_writes_can_be_read_again(client: TestClient) -> None:
+    positions = ("connect-four/4433", "gomoku/h8i9", "connect6/j10i9k11")
     for one in client.get("/api/formats").json()["formats"]:
-        position = {"ccgc": "connect6/j10", "kaggle": "connect-four/4433"}.get(
-            one["name"], "tic-tac-toe/b2a1"
-        )
-        game = position.split("/")[0]
-        answer = client.post("/api/write", json={"position": position, "format": one["name"]})
-        assert answer.status_code == 200, answer.text
-        if one["reads"]:
-            again = client.post(
-                "/api/read", json={"text": answer.json()["text"], "game": game, "format": one["name"]}
-            )
-            assert again.json()["games"][0]["position"] == position
+        answers = [
+            client.post("/api/write", json={"position": position, "format": one["name"]})
+            for position in positions
+        ]
+        assert {answer.status_code for answer in answers} <= {200, 422}
+        written = [pair for pair in zip(positions, answers, strict=True) if pair[1].status_code == 200]
+        assert written
+        for position, answer in written if one["reads"] else []:
+            task = {"text": answer.json()["text"], "game": position.split("/")[0], "format": one["name"]}
+            again = client.post("/api/read", json=task).json()["games"][0]["moves"]
+            assert sorted(again) == sorted(
+                Position.parse(position).history
+            )  # a drawing does not keep the order
 
 
 def test_a_resigned_game_is_written_with_its_winner(client: TestClient) -> None:
