@@ -201,13 +201,9 @@ nb::tuple history_of(const Position& position) {
     return nb::tuple(moves);
 }
 
-/// The list is filled directly: it is made for every stone of a game that is played from Python.
-nb::object moves_of(const Position& position) {
-    nb::object moves = nb::steal(PyList_New(position.count_moves()));
-    if (!moves) nb::raise_python_error();
-    Py_ssize_t index = 0;
-    position.for_each_move(
-        [&](Cell cell) { PyList_SetItem(moves.ptr(), index++, PyLong_FromLong(cell)); });
+std::vector<Cell> moves_of(const Position& position) {
+    std::vector<Cell> moves;
+    position.for_each_move([&](Cell cell) { moves.push_back(cell); });
     return moves;
 }
 
@@ -263,7 +259,7 @@ void bind_position(nb::module_& module) {
                      "Stones that the side to move still places this turn.")
         .def_prop_ro("outcome", &Position::outcome)
         .def_prop_ro("is_over", &Position::is_over)
-        .def_prop_ro("moves", &moves_of, nb::for_getter(nb::sig("def moves(self, /) -> list[int]")),
+        .def_prop_ro("moves", &moves_of,
                      "The legal moves, as cell numbers in ascending order of cells or columns.")
         .def_prop_ro("history", &history_of,
                      nb::for_getter(nb::sig("def history(self, /) -> tuple[int, ...]")),
