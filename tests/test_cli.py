@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -58,7 +59,8 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["analyse", "44", "--depth", "0"], 2, "depth is 0"),
         (["analyse", "1212121"], 1, "the game is over"),
         (["replay", "nowhere.jsonl"], 1, "nowhere.jsonl: No such file"),
-        (["replay", "nowhere.xyz"], 1, "does not say the format"),
+        (["replay", "nowhere.xyz"], 1, "nowhere.xyz: No such file"),
+        (["convert", os.devnull, "games.xyz"], 1, "does not say the format"),
         (["players", "windows"], 2, "windows is an evaluator"),
         (["analyse", "44", "--depth", "1001"], 2, "depth is 1001; it must be from 1 to 1,000"),
         (["play", "connect-four", "--against", "nobody"], 2, "no player 'nobody'"),
@@ -137,7 +139,9 @@ def test_games_are_replayed_and_converted(capsys: pytest.CaptureFixture[str], tm
     write_records(source, records)
     assert run(capsys, "convert", str(source), str(target))[0] == 0
     back = tmp_path / "back.jsonl"
-    assert run(capsys, "convert", str(target), str(back), "--json")[1] == '{"games": 2, "format": "jsonl"}\n'
+    assert run(capsys, "convert", str(target), str(back), "--json")[1] == (
+        '{"games": 2, "format": "jsonl", "lost": [], "variations_left_out": 0}\n'
+    )
     assert [record.moves for record in read_records(back)] == [record.moves for record in records]
     assert (
         run(capsys, "convert", str(source), "-", "--to", "text")[1]

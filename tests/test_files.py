@@ -7,20 +7,20 @@ import pytest
 from inarow import Position, Record, RecordError
 from inarow.game.files import FORMATS, format_of, games_text, parse_games, read_games, write_games
 
-CONNECT6_GAMES = [
-    Record.of(Position.parse("connect6/j10.j9l11")),
-    Record.of(Position.parse("connect6/j10")),
-]
-CONNECT_FOUR_GAMES = [Record.of(Position.parse("connect-four/4433")), Record.of(Position.parse("1212121"))]
-GAMES = {name: CONNECT_FOUR_GAMES if name == "kaggle" else CONNECT6_GAMES for name in FORMATS}
+CONNECT6_GAMES = ["connect6/j10.j9l11", "connect6/j10"]
+OTHER_GAMES = {
+    "botzone": ["gomoku/h8i9", "gomoku/"],
+    "kaggle": ["connect-four/4433", "1212121"],
+    "psq": ["gomoku/h8i9"],
+}
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_gives_the_games_back(name: str, tmp_path: Path) -> None:
-    games = GAMES[name]
+    games = [Record.of(Position.parse(text)) for text in OTHER_GAMES.get(name, CONNECT6_GAMES)]
     assert parse_games(games_text(games, name), name) == games
     path = tmp_path / f"games{FORMATS[name].suffixes[0]}"
-    write_games(path, games)
+    write_games(path, games, name)
     assert read_games(path) == games
     assert read_games(path, name) == games
 

@@ -73,9 +73,10 @@ def test_a_record_is_written_and_read_back(record: Record) -> None:
     assert parse_kaggle(kaggle_text([record, record])) == [record, record]
 
 
-def test_the_written_form_is_that_of_kaggle() -> None:
-    (record,) = parse_kaggle(golden("kaggle-done.json"))
-    written, real = episode(record), json.loads(golden("kaggle-done.json"))
+@pytest.mark.parametrize("ending", ["done", "invalid", "timeout", "error"])
+def test_the_written_form_is_that_of_kaggle(ending: str) -> None:
+    (record,) = parse_kaggle(golden(f"kaggle-{ending}.json"))
+    written, real = episode(record), json.loads(golden(f"kaggle-{ending}.json"))
     assert written["steps"] == real["steps"]
     for name in ("configuration", "name", "rewards", "statuses", "schema_version", "title", "version"):
         assert written[name] == real[name]

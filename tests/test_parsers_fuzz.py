@@ -9,9 +9,14 @@ from itertools import chain
 import pytest
 
 from inarow import IllegalMove, NotationError, Position, Record, RecordError, Rules, RulesError, Thought
+from inarow.game.botzone import parse_botzone, to_botzone
 from inarow.game.ccgc import parse_ccgc, to_ccgc
 from inarow.game.files import parse_positions
+from inarow.game.golem import parse_golem, to_golem
+from inarow.game.kaggle import parse_kaggle, to_kaggle
+from inarow.game.league import league_text, parse_league
 from inarow.game.notation import parse_letter_pairs
+from inarow.game.psq import parse_psq, to_psq
 from inarow.game.record import parse_record, parse_records, record_line, records_text
 from inarow.game.sgf import parse_sgf, to_sgf
 from inarow.game.variants import CONNECT6, CONNECT_FOUR, TIC_TAC_TOE
@@ -54,6 +59,11 @@ PARSERS: dict[str, tuple[Callable[[str], object], list[str]]] = {
     "records": (parse_records, [records_text([GAME]), records_text([DROPS]).replace("checksum", "comment")]),
     "sgf": (parse_sgf, [to_sgf(GAME), to_sgf(DROPS), LITTLE_GOLEM]),
     "ccgc": (parse_ccgc, [to_ccgc(GAME)]),
+    "kaggle": (parse_kaggle, [to_kaggle(Record.of(Position.parse("drop-2x2x2/12")))]),
+    "botzone": (parse_botzone, [to_botzone(Record.of(Position.parse("gomoku/h8i9")))]),
+    "psq": (parse_psq, [to_psq(Record.of(Position.parse("place-6x6x5/b2c3")))]),
+    "golem": (parse_golem, [to_golem(GAME)]),
+    "league": (parse_league, [league_text([GAME])]),
     "text": (parse_positions, ["44\n55\n# end\n", "connect6/j10\n"]),
 }
 

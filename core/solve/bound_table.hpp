@@ -32,6 +32,8 @@ class BoundTable {
         : key_bits_(key_bits),
           buckets_(buckets_within(bytes, key_bits)),
           tag_bits_(tag_bits(bytes, key_bits)),
+          key_mask_(low_bits<std::uint64_t>(key_bits)),
+          tag_mask_(low_bits<std::uint64_t>(tag_bits_)),
           memory_(buckets_ * BUCKET_BYTES) {}
 
     /// How many bits of a scrambled key the tag of such a table has to hold.
@@ -41,71 +43,63 @@ class BoundTable {
 
     std::size_t bytes() const { return buckets_ * BUCKET_BYTES; }
 
-    Fingerprint fingerprint(std::uint64_t key) const {
-        const auto mask = low_bits<std::uint64_t>(key_bits_);
-        std::uint64_t hash = key * FACTOR & mask;
+    /// Where a position is kept.
+    struct Place {
+        Entry* bucket;
+        Fingerprint print;
+    };
+
+    Place place(std::uint64_t key) const {
+        std::uint64_t hash = key * FACTOR & key_mask_;
         hash ^= hash >> (key_bits_ / 2);
-        hash = hash * FACTOR & mask;
-        return {static_cast<std::uint64_t>(Word128{hash} * buckets_ >> key_bits_),
-                hash & low_bits<std::uint64_t>(tag_bits_), 0};
+        hash *= FACTOR;
+        return {bucket(hash << (64 - key_bits_)), {hash & tag_mask_, 0}};
     }
 
-    Fingerprint fingerprint(Word128 key) const {
+    Place place(Word128 key) const {
         const auto mask = low_bits<Word128>(key_bits_);
         Word128 hash = key * WIDE_FACTOR & mask;
         hash ^= hash >> (key_bits_ / 2);
         hash = hash * WIDE_FACTOR & mask;
-        const auto high = static_cast<std::uint64_t>(hash >> std::max(0, key_bits_ - 64));
-        return {static_cast<std::uint64_t>(Word128{high} * buckets_ >> std::min(64, key_bits_)),
-                static_cast<std::uint64_t>(hash), rest_of(hash & low_bits<Word128>(tag_bits_))};
+        return {bucket(static_cast<std::uint64_t>(hash << (128 - key_bits_) >> 64)),
+                {static_cast<std::uint64_t>(hash), rest_of(hash & low_bits<Word128>(tag_bits_))}};
     }
 
     template <int N>
-    Fingerprint fingerprint(const WideWord<N>& key) const {
+    Place place(const WideWord<N>& key) const {
         Word128 hash = WIDE_FACTOR;
         for (auto part : key.parts) {
             hash = (hash ^ part) * WIDE_FACTOR;
             hash ^= hash >> 61;
         }
-        const auto high = static_cast<std::uint64_t>(hash >> 94);
-        return {static_cast<std::uint64_t>(Word128{high} * buckets_ >> 34),
-                static_cast<std::uint64_t>(hash), rest_of(hash)};
+        return {bucket(static_cast<std::uint64_t>(hash >> 94) << 30),
+                {static_cast<std::uint64_t>(hash), rest_of(hash)}};
     }
 
-    void prefetch(const Fingerprint& print) const { __builtin_prefetch(bucket(print)); }
-
     /// The bounds, narrowed by what is known.
-    Bounds narrowed(const Fingerprint& print, Bounds bounds) const {
-        const Entry* entries = bucket(print);
-        for (int i = 0; i < BUCKET_ENTRIES; ++i) {
-            const Entry entry = entries[i];
-            if (!entry.holds(print)) continue;
-            const Bounds known = entry.bounds();
-            return {std::max(bounds.lower, known.lower), std::min(bounds.upper, known.upper)};
-        }
-        return bounds;
+    static Bounds narrowed(const Place& place, Bounds bounds) {
+        std::uint64_t facts = 0;
+#pragma GCC unroll 4
+        for (int i = 0; i < BUCKET_ENTRIES; ++i) facts |= place.bucket[i].facts(place.print);
+        const Bounds known = Entry::bounds(facts);
+        return {std::max(bounds.lower, known.lower), std::min(bounds.upper, known.upper)};
     }
 
     /// Effort is from 1 to MOST_EFFORT.
-    void store(const Fingerprint& print, Bounds bounds, int effort) {
-        Entry* entries = bucket(print);
-        Entry* victim = entries;
+    void store(const Place& place, Bounds bounds, int effort) {
+        int victim = 0;
         int least = MOST_EFFORT + 1;
+#pragma GCC unroll 4
         for (int i = 0; i < BUCKET_ENTRIES; ++i) {
-            const Entry entry = entries[i];
-            if (entry.holds(print)) {
-                victim = entries + i;
-                break;
-            }
+            const Entry entry = place.bucket[i];
             const int age = (date_ - entry.date()) & (Entry::DATES - 1);
-            const int worth = entry.effort() - EFFORT_OF_A_DATE * age;
-            if (worth < least) {
-                least = worth;
-                victim = entries + i;
-            }
+            const int worth = entry.holds(place.print) ? -EFFORT_OF_A_DATE * Entry::DATES
+                                                       : entry.effort() - EFFORT_OF_A_DATE * age;
+            victim = worth < least ? i : victim;
+            least = std::min(least, worth);
         }
-        victim->write(print, bounds, effort, date_);
-        note(print.bucket);
+        place.bucket[victim].write(place.print, bounds, effort, date_);
+        note(place.bucket);
     }
 
     /// Lets what was stored so far make room for what comes.
@@ -115,7 +109,7 @@ class BoundTable {
     void forget() {
         if (touched_count_ < touched_.size()) {
             for (std::size_t i = 0; i < touched_count_; ++i) {
-                std::memset(memory_.data() + touched_[i] * BUCKET_BYTES, 0, BUCKET_BYTES);
+                std::memset(static_cast<void*>(touched_[i]), 0, BUCKET_BYTES);
             }
         } else {
             std::memset(memory_.data(), 0, bytes());
@@ -137,11 +131,13 @@ class BoundTable {
         return static_cast<std::uint64_t>(hash >> 64) & low_bits<std::uint64_t>(Entry::REST_BITS);
     }
 
-    Entry* bucket(const Fingerprint& print) const {
-        return reinterpret_cast<Entry*>(memory_.data() + print.bucket * BUCKET_BYTES);
+    /// The bucket of a scrambled key that fills 64 bits.
+    Entry* bucket(std::uint64_t hash) const {
+        const auto number = static_cast<std::uint64_t>(Word128{hash} * buckets_ >> 64);
+        return reinterpret_cast<Entry*>(memory_.data() + number * BUCKET_BYTES);
     }
 
-    void note(std::uint64_t bucket) {
+    void note(Entry* bucket) {
         if (touched_count_.load(std::memory_order_relaxed) >= touched_.size()) return;
         const std::size_t place = touched_count_.fetch_add(1, std::memory_order_relaxed);
         if (place < touched_.size()) touched_[place] = bucket;
@@ -150,9 +146,11 @@ class BoundTable {
     int key_bits_;
     std::uint64_t buckets_;
     int tag_bits_;
+    std::uint64_t key_mask_;
+    std::uint64_t tag_mask_;
     int date_ = 0;
     HugeMemory memory_;
-    std::array<std::uint64_t, 8192> touched_;
+    std::array<Entry*, 8192> touched_;
     std::atomic<std::size_t> touched_count_ = 0;
 };
 

@@ -18,7 +18,8 @@ namespace inarow {
 ///     ...
 ///     0  6 12     for 3 columns of 5 rows
 ///
-/// A size that is not 0 is known at compile time; LENGTH only where lines fit in every direction.
+/// A size that is not 0 is known at compile time; LENGTH only where lines fit in every direction. A
+/// set of cells is a Word, or several side by side (Lanes).
 template <class Word, int COLUMNS, int ROWS, int LENGTH>
 class DropBoard {
   public:
@@ -55,20 +56,30 @@ class DropBoard {
     int row_of(const Word& cell) const { return lowest_place(cell) % stride(); }
 
     /// The cells where the next stone of each column lands.
-    Word landings(const Word& occupied) const { return (occupied + bottom()) & board(); }
-
-    /// The cells from the lowest given cell of each column to its top.
-    Word upward(const Word& set) const { return ((guards() - set) | set) & board(); }
-
-    bool has_line(const Word& set) const {
-        Word result(0);
-        for_each_step([&](int step) { result |= lines(set, step); });
-        return static_cast<bool>(result);
+    template <class Set>
+    Set landings(const Set& occupied) const {
+        return (occupied + bottom()) & board();
     }
 
+    /// The cells from the lowest given cell of each column to its top.
+    template <class Set>
+    Set upward(const Set& set) const {
+        return ((guards() - set) | set) & board();
+    }
+
+    /// The first cells of the lines inside a set.
+    template <class Set>
+    Set lines(const Set& set) const {
+        Set result{};
+        for_each_step([&](int step) { result |= lines(set, step); });
+        return result;
+    }
+    bool has_line(const Word& set) const { return static_cast<bool>(lines(set)); }
+
     /// The cells, empty or not, that would complete a line of the given stones.
-    Word completions(const Word& stones) const {
-        Word result(0);
+    template <class Set>
+    Set completions(const Set& stones) const {
+        Set result{};
         for_each_step([&](int step) { result |= completions(stones, step); });
         return result & board();
     }
@@ -129,26 +140,27 @@ class DropBoard {
         }
     }
 
-    /// The first cells of the lines inside a set.
-    Word lines(Word set, int step) const {
+    template <class Set>
+    Set lines(Set set, int step) const {
         int run = 1;
         for (; 2 * run <= length(); run *= 2) set = set & (set >> (run * step));
         if (run < length()) set = set & (set >> ((length() - run) * step));
         return set;
     }
 
-    Word completions(const Word& stones, int step) const {
+    template <class Set>
+    Set completions(const Set& stones, int step) const {
         const int most = length() - 1;
-        if (most == 0) return board();
+        if (most == 0) return Set{} | board();
         constexpr int LONGEST = LENGTH != 0 ? LENGTH : std::min(BITS<Word>, Rules::LONGEST_LINE);
-        std::array<Word, LONGEST> above;
-        Word run = ~Word(0);
+        std::array<Set, LONGEST> above;
+        Set run = ~Set{};
         for (int i = 0; i < most; ++i) {
             above[i] = run;
             run = run & (stones >> ((i + 1) * step));
         }
-        Word below = ~Word(0);
-        Word result = run;
+        Set below = ~Set{};
+        Set result = run;
         for (int i = 1; i <= most; ++i) {
             below = below & (stones << (i * step));
             result |= below & above[most - i];

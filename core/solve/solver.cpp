@@ -8,9 +8,6 @@
 namespace inarow {
 namespace {
 
-using Tag = SmallEntry<36>;
-using NearTag = SmallEntry<44>;
-
 const Rules& solvable(const Rules& rules) {
     if (!rules.gravity)
         throw SolveError("the solver knows gravity games only: drop-7x6x4, for one");
@@ -40,32 +37,29 @@ int some(int threads) {
 
 /// Whether 64 bits an entry are enough to tell all positions apart.
 bool fits_small_entries(int bits, std::size_t memory, int threads) {
-    using Engine = BoardEngine<DropBoard<std::uint64_t, 0, 0, 0>, Tag, NearTag>;
+    using Engine = BoardEngine<DropBoard<std::uint64_t, 0, 0, 0>, SmallEntry>;
     const std::size_t near_bytes = Engine::near_bytes(memory, threads);
-    return bits <= 64 &&
-           BoundTable<Tag>::tag_bits(memory - threads * near_bytes, bits) <= Tag::TAG_BITS &&
-           BoundTable<NearTag>::tag_bits(near_bytes, bits) <= NearTag::TAG_BITS;
+    const auto fits = [&](std::size_t bytes) {
+        return BoundTable<SmallEntry>::tag_bits(bytes, bits) <= SmallEntry::TAG_BITS;
+    };
+    return bits <= 56 && fits(memory - threads * near_bytes) && fits(near_bytes);
 }
 
 std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memory, int threads,
                                            const Ideas& ideas) {
-    const auto make = [&]<class Board, class Entry, class NearEntry>() {
-        return std::make_unique<BoardEngine<Board, Entry, NearEntry>>(rules, memory, threads,
-                                                                      ideas);
-    };
     const int bits = rules.columns * (rules.rows + 1);
     const bool is_four = rules.line_length == 4 && rules.columns >= 4 && rules.rows >= 4;
     std::unique_ptr<Solver::Engine> engine;
-    const auto use = [&]<class Board, class Entry = LargeEntry, class NearEntry = LargeEntry>() {
-        engine = make.template operator()<Board, Entry, NearEntry>();
+    const auto use = [&]<class Board, class Entry = LargeEntry>() {
+        engine = std::make_unique<BoardEngine<Board, Entry>>(rules, memory, threads, ideas);
     };
     if (fits_small_entries(bits, memory, threads)) {
         if (is_four && rules.columns == 7 && rules.rows == 6) {
-            use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, Tag, NearTag>();
+            use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, SmallEntry>();
         } else if (is_four) {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 4>, Tag, NearTag>();
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 4>, SmallEntry>();
         } else {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>, Tag, NearTag>();
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>, SmallEntry>();
         }
     } else if (bits <= 64) {
         use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>>();
@@ -106,10 +100,10 @@ void Solver::forget() {
 }
 
 SolveResult Solver::solve(const Position& position, Question question, const Limits& limits,
-                          const SolveHooks& hooks) {
+                          const SolveHooks& hooks, const Prior& prior) {
     if (position.rules() != rules_)
         throw SolveError("the position is of another game than the solver");
-    return engine_->solve(position, question, checked(limits), hooks);
+    return engine_->solve(position, question, checked(limits), hooks, prior);
 }
 
 int final_stones(const Rules& rules, int stones, int score) {

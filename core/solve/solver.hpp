@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -39,6 +40,14 @@ struct SolveHooks {
 
 enum class Question { SCORE, SIGN };
 
+/// What is known of a score before it is asked for, and what it is likely to be.
+struct Prior {
+    static constexpr int UNBOUNDED = 1 << 20;
+
+    Bounds bounds{-UNBOUNDED, UNBOUNDED};
+    std::optional<int> guess{};
+};
+
 /// Perfect play for gravity games of one stone a turn. What it proves is kept for the next
 /// question.
 class Solver {
@@ -58,7 +67,7 @@ class Solver {
 
     /// Of the limits, seconds and nodes count here.
     SolveResult solve(const Position& position, Question question, const Limits& limits,
-                      const SolveHooks& hooks = {});
+                      const SolveHooks& hooks = {}, const Prior& prior = {});
     /// A name for the position that its mirror image shares and no other position has, for books.
     std::string key(const Position& position) const;
     /// Forgets all that was proved.

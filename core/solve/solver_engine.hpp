@@ -22,7 +22,7 @@ class Solver::Engine {
     virtual void forget() = 0;
     virtual std::string key(const Position& position) const = 0;
     virtual SolveResult solve(const Position& position, Question question, const Limits& limits,
-                              const SolveHooks& hooks) = 0;
+                              const SolveHooks& hooks, const Prior& prior) = 0;
 };
 
 /// Looks at the clock, the limits and the hooks of one question.
@@ -74,12 +74,14 @@ class Team {
     std::vector<std::thread> threads_;
 };
 
-/// The null window to try next. Openings are mostly close, so whether they are won is asked first;
-/// everything else is found fastest by halving the range.
-inline int next_alpha(Bounds bounds, int stones, Question question) {
-    constexpr int OPENING_STONES = 8;
+/// The null window to try next: about the guess while it may be right. Openings are mostly close,
+/// so whether they are won is asked first; everything else is found fastest by halving the range.
+inline int next_alpha(Bounds bounds, int stones, Question question, std::optional<int> guess) {
+    constexpr int OPENING_STONES = 9;
     const auto [lower, upper] = bounds;
     if (question == Question::SIGN) return upper > 0 ? 0 : -1;
+    if (guess && lower < *guess && *guess <= upper) return *guess - 1;
+    if (guess && lower == *guess) return lower;
     if (lower >= 0 || upper <= 0) return lower + (upper - 1 - lower) / 2;
     if (stones < OPENING_STONES) return 0;
     return upper > -lower ? upper / 2 : lower / 2;
@@ -90,11 +92,11 @@ inline bool is_answered(Bounds bounds, Question question) {
            (question == Question::SIGN && (bounds.lower > 0 || bounds.upper < 0));
 }
 
-template <class Board, class Entry, class NearEntry>
+template <class Board, class Entry>
 class BoardEngine final : public Solver::Engine {
   public:
     using Word = typename Board::Cells;
-    using Search = DropSearch<Board, Entry, NearEntry>;
+    using Search = DropSearch<Board, Entry>;
 
     static constexpr std::size_t NEAR_BYTES = std::size_t{1} << 19;
 
@@ -108,8 +110,8 @@ class BoardEngine final : public Solver::Engine {
           ideas_(ideas),
           table_(memory - threads * near_bytes(memory, threads), board_.bits()) {
         for (int i = 0; i < threads; ++i) {
-            near_tables_.push_back(std::make_unique<BoundTable<NearEntry>>(
-                near_bytes(memory, threads), board_.bits()));
+            near_tables_.push_back(
+                std::make_unique<BoundTable<Entry>>(near_bytes(memory, threads), board_.bits()));
         }
     }
 
@@ -135,7 +137,7 @@ class BoardEngine final : public Solver::Engine {
     }
 
     SolveResult solve(const Position& position, Question question, const Limits& limits,
-                      const SolveHooks& hooks) override {
+                      const SolveHooks& hooks, const Prior& prior) override {
         SolveWatch watch(limits, hooks);
         const auto [mine, occupied] = words_of(position);
         const int left = board_.cells() - position.stones();
@@ -150,7 +152,7 @@ class BoardEngine final : public Solver::Engine {
         }
         table_.grow_older();
         for (auto& near_table : near_tables_) near_table->grow_older();
-        return narrow_down(mine, occupied, position.stones(), question, watch);
+        return narrow_down(mine, occupied, position.stones(), question, prior, watch);
     }
 
   private:
@@ -171,7 +173,7 @@ class BoardEngine final : public Solver::Engine {
     }
 
     SolveResult narrow_down(const Word& mine, const Word& occupied, int stones, Question question,
-                            SolveWatch& watch) {
+                            const Prior& prior, SolveWatch& watch) {
         Bounds bounds{};
         int sign = 1;  // of the bounds, for the side to move
         const auto facing = [&](Bounds b) { return sign > 0 ? b : Bounds{-b.upper, -b.lower}; };
@@ -187,10 +189,14 @@ class BoardEngine final : public Solver::Engine {
         }
         const auto root = searches[0]->root(mine, occupied, stones);
         sign = root.sign;
-        bounds = root.bounds;
+        const Bounds known = facing(prior.bounds);
+        bounds = {std::max(root.bounds.lower, known.lower),
+                  std::min(root.bounds.upper, known.upper)};
+        std::optional<int> guess = prior.guess;
+        if (guess) *guess *= sign;
         bool is_stopped = false;
         while (!is_answered(bounds, question) && !is_stopped) {
-            const int alpha = next_alpha(bounds, stones, question);
+            const int alpha = next_alpha(bounds, stones, question, guess);
             const auto score = prove(searches, root, alpha, is_done);
             is_stopped = !score;
             if (score && *score > alpha) bounds.lower = std::max(bounds.lower, *score);
@@ -229,7 +235,7 @@ class BoardEngine final : public Solver::Engine {
     Board board_;
     Ideas ideas_;
     BoundTable<Entry> table_;
-    std::vector<std::unique_ptr<BoundTable<NearEntry>>> near_tables_;
+    std::vector<std::unique_ptr<BoundTable<Entry>>> near_tables_;
 };
 
 }  // namespace inarow

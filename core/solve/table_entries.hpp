@@ -13,34 +13,37 @@ struct Bounds {
     bool is_exact() const { return lower == upper; }
 };
 
-/// A position's place in a table, and what tells it from the others of that place.
+/// What tells a position from the others of its place in a table.
 struct Fingerprint {
-    std::uint64_t bucket;
     std::uint64_t tag;
     std::uint64_t rest;  // what the tag cannot hold
 };
 
-/// 64 bits: tag, date, 7 and 7 of bounds, 6 of effort. All 0 says nothing of any position.
-template <int TAG>
+/// 64 bits: 42 of tag, 4 of date, 6 and 6 of bounds, 6 of effort. All 0 says nothing of any
+/// position.
 class SmallEntry {
   public:
-    static constexpr int TAG_BITS = TAG;
+    static constexpr int TAG_BITS = 42;
     static constexpr int REST_BITS = 0;
-    static constexpr int DATES = 1 << (64 - 20 - TAG);
-    static constexpr int MOST_SCORE = 63;
+    static constexpr int DATES = 1 << 4;
+    static constexpr int MOST_SCORE = 31;
 
     SmallEntry(const SmallEntry& that) : word_(that.word()) {}
 
-    bool holds(const Fingerprint& print) const { return word() >> (64 - TAG) == print.tag; }
-    int date() const { return static_cast<int>(word() >> 20 & (DATES - 1)); }
+    bool holds(const Fingerprint& print) const { return word() >> 22 == print.tag; }
+    int date() const { return static_cast<int>(word() >> 18 & (DATES - 1)); }
     int effort() const { return static_cast<int>(word() & 63); }
-    Bounds bounds() const {
-        return {static_cast<int>(word() >> 13 & 127) - MOST_SCORE,
-                MOST_SCORE - static_cast<int>(word() >> 6 & 127)};
+    /// What it says of a position, for bounds(): 0, that is nothing, if it holds another.
+    std::uint64_t facts(const Fingerprint& print) const {
+        return word() & (std::uint64_t{0} - holds(print));
+    }
+    static Bounds bounds(std::uint64_t facts) {
+        return {static_cast<int>(facts >> 12 & 63) - MOST_SCORE,
+                MOST_SCORE - static_cast<int>(facts >> 6 & 63)};
     }
     void write(const Fingerprint& print, Bounds bounds, int effort, int date) {
-        word_.store(print.tag << (64 - TAG) | static_cast<std::uint64_t>(date) << 20 |
-                        static_cast<std::uint64_t>(bounds.lower + MOST_SCORE) << 13 |
+        word_.store(print.tag << 22 | static_cast<std::uint64_t>(date) << 18 |
+                        static_cast<std::uint64_t>(bounds.lower + MOST_SCORE) << 12 |
                         static_cast<std::uint64_t>(MOST_SCORE - bounds.upper) << 6 |
                         static_cast<std::uint64_t>(effort),
                     std::memory_order_relaxed);
@@ -70,9 +73,10 @@ class LargeEntry {
     }
     int date() const { return static_cast<int>(facts() >> 26 & (DATES - 1)); }
     int effort() const { return static_cast<int>(facts() & 63); }
-    Bounds bounds() const {
-        return {static_cast<int>(facts() >> 16 & 1023) - MOST_SCORE,
-                MOST_SCORE - static_cast<int>(facts() >> 6 & 1023)};
+    std::uint64_t facts(const Fingerprint& print) const { return holds(print) ? facts() : 0; }
+    static Bounds bounds(std::uint64_t facts) {
+        return {static_cast<int>(facts >> 16 & 1023) - MOST_SCORE,
+                MOST_SCORE - static_cast<int>(facts >> 6 & 1023)};
     }
     void write(const Fingerprint& print, Bounds bounds, int effort, int date) {
         const std::uint64_t facts = print.rest << 34 | static_cast<std::uint64_t>(date) << 26 |

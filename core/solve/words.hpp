@@ -85,6 +85,40 @@ struct WideWord {
 template <class Word>
 inline constexpr int BITS = static_cast<int>(sizeof(Word) * 8);
 
+/// Words side by side that one instruction works on: as many as pay off, one of those beyond 64
+/// bits.
+template <class Word>
+struct Lanes {
+    using Cells = Word;
+    static constexpr int COUNT = 1;
+
+    static Cells of(const Word* words) { return *words; }
+    static const Word& at(const Cells& cells, int) { return cells; }
+};
+
+/// All bits of the words that are 0, none of the others.
+template <class Word>
+Word zeros(const Word& word) {
+    return Word(static_cast<bool>(word)) - Word(1);
+}
+
+#ifdef __AVX2__
+template <>
+struct Lanes<std::uint64_t> {
+    using Cells __attribute__((vector_size(32))) = std::uint64_t;
+    static constexpr int COUNT = 4;
+
+    static Cells of(const std::uint64_t* words) {
+        return Cells{words[0], words[1], words[2], words[3]};
+    }
+    static std::uint64_t at(const Cells& cells, int lane) { return cells[lane]; }
+};
+
+inline Lanes<std::uint64_t>::Cells zeros(const Lanes<std::uint64_t>::Cells& cells) {
+    return cells == 0;
+}
+#endif
+
 inline int count_bits(std::uint64_t word) {
     return std::popcount(word);
 }
@@ -118,6 +152,13 @@ int lowest_place(const WideWord<N>& word) {
 template <class Word>
 Word lowest_bit(const Word& word) {
     return word & (Word(0) - word);
+}
+
+/// The word with its bits moved down, those that fall out coming in at the top; by less than all
+/// bits.
+template <class Word>
+Word rotated_down(const Word& word, int places) {
+    return places == 0 ? word : word >> places | word << (BITS<Word> - places);
 }
 
 template <class Word>

@@ -48,6 +48,9 @@ class Engine:
     def good(self, move: str) -> None:
         say(f"move {move}")
 
+    def exact(self, move: str) -> None:
+        say(f"move {move}")
+
     def chatters(self, move: str) -> None:
         say("VCF time : 0.002\nVCF node : 1\n")
         say("move XXXX   - tell me more\nmove\nmove of the day\nbest move AABB")
@@ -117,9 +120,12 @@ def main() -> None:
         time.sleep(10_000)
     say(HELP)
     engine = Engine(habit)
+    sys.stdin.reconfigure(newline="\n")  # type: ignore[union-attr]
     for line in sys.stdin:
         if line.strip() in ("quit", "exit"):
             return
+        if habit == "exact" and line.endswith("\r\n"):
+            sys.exit("I do not know that line")
         engine.obey(line.rstrip("\n"))
 
 

@@ -44,6 +44,9 @@ class Brain:
             self.answer()
         elif word == "TURN":
             column, row = map(int, rest.split(","))
+            if column >= self.size[0] or row >= self.size[1]:
+                say("ERROR that is not on the board")
+                return
             self.taken.append((column, row))
             self.answer()
         elif word == "BOARD":
@@ -102,7 +105,6 @@ def main() -> None:
         if LOG:
             with Path(LOG).open("a") as file:
                 file.write(text.removesuffix("\r\n") + "\n")
-        assert text.endswith("\r\n"), "a manager ends its lines with CR LF"
         if text.strip() == "END":
             return
         brain.obey(text.strip())

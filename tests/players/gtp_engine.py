@@ -34,11 +34,15 @@ class Engine:
         elif command == "clear_board":
             self.taken = []
         elif command == "play":
+            if len(rest) != 2 or rest[1] == "Z99":
+                raise ValueError("illegal move")
             self.taken.append(rest[1].upper())
         elif command == "undo":
             self.taken.pop()
         elif command == "genmove":
             return self.move()
+        elif command not in (COMMANDS + MORE).split() and self.habit != "yields":
+            raise ValueError("unknown command")
         return ""
 
     def move(self) -> str:
@@ -71,6 +75,7 @@ def main() -> None:
             sys.stdout.write(f"? {error}\n\n")
         sys.stdout.flush()
         if line.strip() == "quit":
+            time.sleep(10_000 if engine.habit == "stays" else 0)
             return
 
 

@@ -62,7 +62,7 @@ def main() -> None:
         question = json.loads(line)
         if question["do"] == "move":
             answer(habit, question)
-        elif question["do"] == "quit":
+        elif question["do"] == "quit" or habit == "forgetful":
             return
 
 

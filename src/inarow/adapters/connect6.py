@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from inarow._core import Side
-from inarow.adapters.process import Program
+from inarow._core import Rules, Side
+from inarow.adapters.process import Manners, Program
 from inarow.engine.limits import Limits
 from inarow.game.notation import letter_pairs, parse_letter_pairs
 from inarow.game.position import Position
@@ -16,7 +16,21 @@ from inarow.game.variants import CONNECT6
 # Engines print their help at the start, with a line that begins with "move XXXX   - tell": only a line that
 # ends after letters of the board counts. Some say that they have lost without ending that line.
 MOVE = re.compile(r"(?:We los[st]!\s*)?move\s+([A-S]{2}(?:[A-S]{2})?)", re.IGNORECASE)
+# Without patterns.in Cloudict says so and does not end that line either.
+NAME = re.compile(r"(?:Error: [^!]*!)?name .*")
 COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}
+
+
+def _greet(program: Program, deadline: float | None) -> None:
+    """Ask for its name and read past everything before it."""
+    program.say("name", deadline=deadline)
+    while not NAME.fullmatch(program.hear(deadline)):
+        pass
+
+
+def _disturb(program: Program, rules: Rules, deadline: float | None) -> None:
+    program.say("", "hello", "moves", deadline=deadline)
+    _greet(program, deadline)
 
 
 class Connect6Protocol:
@@ -28,14 +42,22 @@ class Connect6Protocol:
 
     farewell = "quit"
     line_end = "\n"  # engines compare lines exactly
+    manners = Manners(
+        game="connect6",
+        start="answer the line 'name' with 'name ' and a name, and flush the output",
+        disturb=_disturb,
+        survive="ignore lines that you do not know",
+        any_line_end=False,  # neither does Cloudict itself
+        ends_with_input=False,
+    )
 
     def __init__(self, options: dict[str, str]) -> None:
-        self._greetings = ["name"]
+        self._settings: list[str] = []
         for key, value in options.items():
             if key == "depth" and value.isdecimal() and 1 <= int(value) <= 9:
-                self._greetings.append(f"depth {value}")
+                self._settings.append(f"depth {value}")
             elif key == "vcf" and value in ("yes", "no"):
-                self._greetings.append("vcf" if value == "yes" else "unvcf")
+                self._settings.append("vcf" if value == "yes" else "unvcf")
             else:
                 raise ValueError(
                     f"protocol=connect6 does not know {key}={value}; it has depth=1..9 and vcf=yes|no"
@@ -43,10 +65,8 @@ class Connect6Protocol:
 
     def start(self, program: Program, deadline: float | None) -> None:
         """Ask for its name, which is also how its help text is read past, and set its options."""
-        program.say(self._greetings[0], deadline=deadline)
-        while not program.hear(deadline).startswith("name "):
-            pass
-        program.say(*self._greetings[1:], deadline=deadline)
+        _greet(program, deadline)
+        program.say(*self._settings, deadline=deadline)
 
     def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:
         """The stones of the engine's answer to `next`."""

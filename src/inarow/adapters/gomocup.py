@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from inarow._core import Rules
-from inarow.adapters.process import Program
+from inarow.adapters.process import Manners, Program
 from inarow.engine.limits import Limits
 from inarow.game.position import Position
 from inarow.game.record import Ending
@@ -19,8 +19,16 @@ GAME_TYPE = 1  # the opponent is a brain
 ENDLESS = 2_147_483_647  # what a manager says is left where nothing limits the match
 USUAL_MEMORY = 350  # MiB, as in Gomocup
 REMARKS = ("MESSAGE", "DEBUG")
+REFUSALS = ("ERROR", "UNKNOWN")
 POINT = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
 SUGGESTION = re.compile(r"SUGGEST\s+(\d+\s*,\s*\d+)\s*", re.IGNORECASE)
+
+
+def _disturb(program: Program, rules: Rules, deadline: float | None) -> None:
+    """An unknown command, an unknown INFO, and a stone beside the board; then it must answer ABOUT."""
+    program.say("HELLO", "INFO weather 7", _size(rules), "TURN 999,999", "ABOUT", deadline=deadline)
+    while "name" not in (line := _answer(program, deadline)).lower() or line.upper().startswith(REFUSALS):
+        pass
 
 
 class GomocupProtocol:
@@ -32,6 +40,12 @@ class GomocupProtocol:
 
     farewell = "END"
     line_end = "\r\n"
+    manners = Manners(
+        game="gomoku",
+        start='answer ABOUT with a line such as name="Mine", version="1.0", and flush the output',
+        disturb=_disturb,
+        survive="answer UNKNOWN to what you do not know, ERROR to what cannot be, nothing to INFO; and go on",
+    )
 
     def __init__(self, options: dict[str, str]) -> None:
         self._memory = USUAL_MEMORY
@@ -77,9 +91,7 @@ class GomocupProtocol:
 
     def _start_game(self, program: Program, rules: Rules, limits: Limits, deadline: float | None) -> None:
         """Tell the rules and the size of the board, before and after which brains want to hear the rest."""
-        size = f"START {rules.columns}"
-        if rules.columns != rules.rows:
-            size = f"RECTSTART {rules.columns},{rules.rows}"
+        size = _size(rules)
         self._settings = []
         settings = self._settings_changed(limits)
         facts = [f"INFO rule {EXACT if rules.exact else 0}", f"INFO game_type {GAME_TYPE}", *self._extra]
@@ -116,6 +128,13 @@ def check_rules(rules: Rules) -> None:
         raise ValueError(
             f"protocol=gomocup plays five in a row from {LEAST_SIZE}x{LEAST_SIZE} on, not {rules.name}"
         )
+
+
+def _size(rules: Rules) -> str:
+    """The command that begins a game on such a board."""
+    if rules.columns == rules.rows:
+        return f"START {rules.columns}"
+    return f"RECTSTART {rules.columns},{rules.rows}"
 
 
 def _question(position: Position, goes_on: bool) -> list[str]:

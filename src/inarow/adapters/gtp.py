@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from inarow._core import Rules, Side
-from inarow.adapters.process import PlayerFault, Program
+from inarow.adapters.process import Manners, Program
 from inarow.engine.limits import Limits
 from inarow.game.position import Position
 from inarow.game.record import Ending
@@ -47,6 +47,14 @@ def check_rules(rules: Rules) -> None:
         raise ValueError(f"GTP has letters for {MOST_COLUMNS} columns; {rules.name} has {rules.columns}")
 
 
+def _disturb(program: Program, rules: Rules, deadline: float | None) -> None:
+    """Commands that have to be refused."""
+    for command in ("no_such_command", "play b", "play b Z99"):
+        sign, _ = _replied(program, command, deadline)
+        if sign != "?":
+            raise program.fault(Ending.CRASH, f"answered '{command}' as if that were right")
+
+
 class GtpProtocol:
     """Speaks to a GTP engine: tells it the stones that it does not know, then asks for each of its own.
 
@@ -55,6 +63,12 @@ class GtpProtocol:
 
     farewell = "quit"
     line_end = "\n"
+    manners = Manners(
+        game="gomoku",
+        start="answer list_commands with '= ' and the commands, one a line, then an empty line; flush the output",
+        disturb=_disturb,
+        survive="answer '? ' and a reason, then an empty line, to what you do not know or cannot do",
+    )
 
     def __init__(self, options: dict[str, str]) -> None:
         self._commands: set[str] = set()
@@ -152,18 +166,19 @@ def _whole(seconds: float) -> int:
 
 
 def _asked(program: Program, command: str, deadline: float | None) -> str:
-    """The engine's answer to a command, which ends with an empty line. PlayerFault if it refuses."""
+    """The engine's answer to a command. PlayerFault if it refuses."""
+    sign, text = _replied(program, command, deadline)
+    if sign == "?":
+        raise program.fault(Ending.CRASH, f"answered '{command}' with: {text[:80] or 'no reason'}")
+    return text
+
+
+def _replied(program: Program, command: str, deadline: float | None) -> tuple[str, str]:
+    """`=` or `?`, and the text up to the empty line."""
     program.say(command, deadline=deadline)
     while not (found := ANSWER.fullmatch(program.hear(deadline).strip())):
         pass
     lines = [found.group(2)]
     while line := program.hear(deadline).rstrip():
         lines.append(line)
-    text = "\n".join(lines).strip()
-    if found.group(1) == "?":
-        raise _refusal(program, command, text)
-    return text
-
-
-def _refusal(program: Program, command: str, text: str) -> PlayerFault:
-    return program.fault(Ending.CRASH, f"answered '{command}' with: {text[:80] or 'no reason'}")
+    return found.group(1), "\n".join(lines).strip()

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from inarow.adapters.process import Program
+from inarow._core import Rules
+from inarow.adapters.process import Manners, Program
 from inarow.engine.limits import Limits
 from inarow.game.position import Position
 from inarow.game.record import Ending, Thought, parse_thought
@@ -58,11 +59,22 @@ def thought_of(answer: dict[str, Any]) -> Thought:
     return parse_thought({name: answer[name] for name in THOUGHTS if answer.get(name) is not None})
 
 
+def _disturb(program: Program, rules: Rules, deadline: float | None) -> None:
+    """Questions of a later version of the protocol."""
+    program.say('{"do": "dance", "id": -1}', '{"do": "ping", "id": -2, "mood": "good"}', deadline=deadline)
+
+
 class JsonlProtocol:
     """Asks a program for its turns in our own protocol. Options: none."""
 
     farewell = '{"do": "quit"}'
     line_end = "\n"
+    manners = Manners(
+        game="connect-four",
+        start='print a line such as {"name": "mine"} as soon as you are ready, and flush the output',
+        disturb=_disturb,
+        survive='ignore what is not {"do": "move"}, or answer it with an error that has its id',
+    )
 
     def __init__(self, options: dict[str, str]) -> None:
         self.thought: Thought | None = None
@@ -94,8 +106,11 @@ class JsonlProtocol:
 
     def _answer(self, program: Program, deadline: float | None) -> dict[str, Any]:
         """The next object that is an answer."""
-        while not ANSWERS & (answer := _object(program, program.hear(deadline))).keys():
-            pass
+        answer: dict[str, Any] = {}
+        while not ANSWERS & answer.keys() or (
+            "error" in answer and answer.get("id", self._asked) != self._asked
+        ):
+            answer = _object(program, program.hear(deadline))
         if answer.get("id", self._asked) != self._asked:
             raise program.fault(Ending.OUT_OF_TURN, f"answered question {answer['id']}, not {self._asked}")
         return answer

@@ -62,6 +62,7 @@ class KaggleProtocol:
 
     farewell = None
     line_end = "\n"
+    manners = None  # a submission is spoken to by its host
 
     def __init__(self, options: dict[str, str], mark: str) -> None:
         self._seconds = _seconds(options, "seconds", ACT_SECONDS)

@@ -30,10 +30,21 @@ def _java_player(text: str, place: str, options: dict[str, str]) -> Player:
     return java_player.player(text, place, options)
 
 
+def _openspiel_player(text: str, name: str, options: dict[str, str]) -> Player:
+    try:
+        from inarow.adapters.openspiel_player import openspiel_player
+    except ModuleNotFoundError as error:
+        raise catalog.CatalogError(
+            f"{text} needs OpenSpiel ({error}): pip install 'inarow[openspiel]'"
+        ) from error
+    return openspiel_player(text, name, options)
+
+
 # Worlds whose players are no programs by themselves: what comes before the colon, and who makes the player.
 WORLDS: dict[str, Callable[[str, str, dict[str, str]], Player]] = {
     "kaggle": kaggle_player,
     "java": _java_player,
+    "openspiel": _openspiel_player,
 }
 
 
@@ -42,7 +53,8 @@ def player(text: str) -> Player:
 
     A program is `process:COMMAND protocol=NAME`, the command in quotes if it has arguments, and then folder=
     for where it runs, and the options of the protocol. A Kaggle submission is `kaggle:submission.py`, a
-    Java class `java:FILE.java`, or `java:PLACE class=NAME` with a folder or an archive.
+    Java class `java:FILE.java`, or `java:PLACE class=NAME` with a folder or an archive, a bot of
+    OpenSpiel `openspiel:mcts`.
     """
     words = catalog.words(text)
     world, colon, name = words[0].partition(":")
@@ -71,3 +83,12 @@ def check_name(text: str) -> None:
         plugins.check_place(name)
     else:
         player(text)
+
+
+def program(text: str) -> ProcessPlayer | None:
+    """The player if it is a program of its own, which is not started; None for any other."""
+    name = catalog.words(text)[0]
+    if not name.startswith(PREFIX) and name.partition(":")[0] not in WORLDS:
+        return None
+    found = player(text)
+    return found if isinstance(found, ProcessPlayer) else None

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from inarow._core import IllegalMove
+from inarow._core import IllegalMove, Rules
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import TurnPlan
 from inarow.game.position import Position
@@ -26,7 +26,7 @@ LAST_LINES = 20
 START_SECONDS = 60.0  # until it must have said its name; a referee that is stricter ends it first
 EXIT_SECONDS = 5.0  # to wait for the exit code of a program that has closed its output
 LEAVE_SECONDS = 1.0  # for a program to end by itself once it was told to, as Gomocup has it
-GRACE_SECONDS = 0.5  # beyond its limit before the program is ended; a referee that is stricter ends it first
+GRACE_SECONDS = 5.0  # beyond its limit before the program is ended; a referee that is stricter ends it first
 
 
 class PlayerFault(Exception):  # noqa: N818 - the player has lost, nothing is broken
@@ -229,6 +229,25 @@ class Program:
         return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
 
 
+Disturb = Callable[[Program, Rules, float | None], None]
+
+
+@dataclass(frozen=True)
+class Manners:
+    """What a world expects of its programs beside playing: what `inarow check` looks at.
+
+    `disturb` says what no program can know and waits until the program answers again, PlayerFault if it does
+    not; `start` and `survive` are the advice for programs that fail at the beginning and there.
+    """
+
+    game: str  # that they play unless told
+    start: str
+    disturb: Disturb | None = None
+    survive: str = ""
+    any_line_end: bool = True
+    ends_with_input: bool = True
+
+
 class Protocol(typing.Protocol):
     """How a world's programs are spoken to. One that has `thought` says what its program thought last."""
 
@@ -239,6 +258,10 @@ class Protocol(typing.Protocol):
     @property
     def line_end(self) -> str:
         """How this world ends a line."""
+
+    @property
+    def manners(self) -> Manners | None:
+        """What else it expects, if programs themselves speak it."""
 
     def start(self, program: Program, deadline: float | None) -> None:
         """What is said once, before the first move."""

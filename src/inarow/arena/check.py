@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from inarow._core import Random, Rules
+from inarow.adapters import players
+from inarow.adapters.process import LEAVE_SECONDS
+from inarow.arena.compliance import Compliance
+from inarow.arena.finding import Finding, in_short
 from inarow.arena.game import Referee, check_legal
 from inarow.arena.job import Bounds, Clock, Job
 from inarow.arena.seat import Forfeit, GuardedSeat
@@ -17,7 +20,7 @@ from inarow.game.record import Ending
 
 SECONDS = 1.0
 MARGIN = 0.25
-GAME_SECONDS = 0.2  # a turn of the whole game
+GAME_SECONDS = 0.2  # a turn of a whole game
 
 ADVICE = {
     Ending.CRASH: "read the message and the line; run choose(position, limits) on the position above by hand",
@@ -28,16 +31,12 @@ ADVICE = {
     Ending.PROCESSES: "start fewer processes, and end them",
     Ending.OUT_OF_TURN: "answer each question once, and only when asked",
 }
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was tried: whether it went well, what happened, and what to do about it."""
-
-    what: str
-    is_good: bool
-    detail: str = ""
-    advice: str = ""
+# For programs, which know nothing of our classes.
+PROGRAM_ADVICE = ADVICE | {
+    Ending.CRASH: "read what it said last; start it by hand and type what it was told",
+    Ending.TIME: "keep a margin of a few hundredths of a second, and flush the output after every line",
+    Ending.ILLEGAL_MOVE: "compare the move with the rules: the row, the column, their order and where they begin",
+}
 
 
 @dataclass(frozen=True)
@@ -76,44 +75,65 @@ def _wandered(rules: Rules, filled: float, random: Random) -> Iterator[Position]
 
 
 def findings(name: str, rules: Rules, seconds: float = SECONDS) -> Iterator[Finding]:
-    """What the player does in each trial, and in a whole game against itself."""
-    for trial in trials(rules):
-        yield _tried(trial.what, trial.position, partial(_move, trial.position, seconds), name)
-    yield _whole_game(name, rules, seconds)
+    """What the player does in each trial and in whole games; a program also how well it speaks its protocol."""
+    program = players.program(name)
+    if program is not None and program.protocol.manners is not None:
+        patience = max(LEAVE_SECONDS, seconds)
+        compliance = Compliance(program, program.protocol.manners, rules, seconds, patience)
+        yield from compliance.findings()
+        if not compliance.has_started:
+            return
+    if program is not None:  # some know no time but whole seconds, some none at all
+        test = Test(name, rules, seconds, seconds, PROGRAM_ADVICE)
+    else:
+        # Quick turns keep the game short; whether the player keeps its time has been tried before.
+        test = Test(name, rules, seconds, min(seconds, GAME_SECONDS), ADVICE)
+    yield from map(test.tried, trials(rules))
+    yield test.played("a whole game against itself", (name, name))
+    if program is not None:
+        yield test.played("a whole game as the second side", ("random", name))
 
 
-def _tried(what: str, position: Position, act: Callable[[GuardedSeat], str], name: str) -> Finding:
-    seat = GuardedSeat(name, position.rules, Bounds())
-    try:
-        return Finding(what, True, act(seat))
-    except Forfeit as forfeit:
-        said = f"; it said last: {forfeit.last_words}" if forfeit.last_words else ""
-        detail = f"{forfeit.ending}: {forfeit.reason}{said} (in {position.text})"
-        return Finding(what, False, detail, ADVICE.get(forfeit.ending, ""))
-    finally:
-        seat.close()
+@dataclass(frozen=True)
+class Test:
+    """The player at the board, asked for moves and for whole games."""
 
+    name: str
+    rules: Rules
+    seconds: float
+    game_seconds: float  # a turn of a whole game
+    advice: Mapping[Ending, str]
 
-def _move(position: Position, seconds: float, seat: GuardedSeat) -> str:
-    answer = seat.ask(position, Limits(seconds=seconds), seconds + MARGIN)
-    check_legal(position, answer.cell)
-    return f"{position.rules.move_name(answer.cell)} after {answer.seconds:.3f} s"
-
-
-def _whole_game(name: str, rules: Rules, seconds: float) -> Finding:
-    # Quick turns keep the game short; whether the player keeps its time has been tried before.
-    clock = Clock(seconds=min(seconds, GAME_SECONDS), margin=max(seconds, MARGIN))
-    job = Job("check", "check", rules.spec, (name, name), clock=clock)
-    seats = [GuardedSeat(name, rules, Bounds()) for _ in range(2)]
-    try:
-        record = Referee(job, rules, seats).play()
-    finally:
-        for seat in seats:
+    def tried(self, trial: Trial) -> Finding:
+        """How it does in one position."""
+        seat = GuardedSeat(self.name, self.rules, Bounds())
+        try:
+            return Finding(trial.what, True, self._move(seat, trial.position))
+        except Forfeit as forfeit:
+            said = f"; it said last: {in_short(forfeit.last_words)}" if forfeit.last_words else ""
+            detail = f"{forfeit.ending}: {forfeit.reason}{said} (in {trial.position.text})"
+            return Finding(trial.what, False, detail, self.advice.get(forfeit.ending, ""))
+        finally:
             seat.close()
-    is_good = record.ending not in FAULTS
-    detail = f"{len(record.moves)} stones, ended by {record.ending}" + (
-        f": {record.note}" if record.note else ""
-    )
-    return Finding(
-        "a whole game against itself", is_good, detail, "" if is_good else ADVICE.get(record.ending, "")
-    )
+
+    def _move(self, seat: GuardedSeat, position: Position) -> str:
+        answer = seat.ask(position, Limits(seconds=self.seconds), self.seconds + MARGIN)
+        check_legal(position, answer.cell)
+        return f"{position.rules.move_name(answer.cell)} after {answer.seconds:.3f} s"
+
+    def played(self, what: str, names: tuple[str, str]) -> Finding:
+        """How it does in a whole game."""
+        clock = Clock(seconds=self.game_seconds, margin=max(self.seconds, MARGIN))
+        job = Job("check", "check", self.rules.spec, names, clock=clock)
+        seats = [GuardedSeat(name, self.rules, Bounds()) for name in names]
+        try:
+            record = Referee(job, self.rules, seats).play()
+        finally:
+            for seat in seats:
+                seat.close()
+        is_good = record.ending not in FAULTS
+        detail = f"{len(record.moves)} stones, ended by {record.ending}"
+        if record.note:
+            reason, said, words = record.note.partition("it said last: ")
+            detail += f": {reason}{said}{in_short(words)}"
+        return Finding(what, is_good, detail, "" if is_good else self.advice.get(record.ending, ""))

@@ -84,7 +84,9 @@ def run(args: argparse.Namespace) -> int:
 def _review(args: argparse.Namespace) -> int:
     puzzles: list[Puzzle] = []
     try:
-        for number, record in _games(args):
+        for index, (number, record) in enumerate(_games(args)):
+            if index and not args.json:
+                arguments.print_text("")
             _review_game(args, number, record, puzzles)
     finally:
         if args.puzzles is not None:
@@ -174,7 +176,6 @@ def _print(number: int, review: Review, side: Side | None, every_turn: bool) -> 
         if side in (None, one):
             name = f"{MARKS[one]} {record.players[one.value - 1]}"
             arguments.print_text(f"{name}: {rates_in_words(review.rates(one))}")
-    arguments.print_text("")
 
 
 def _sources(review: Review) -> str:

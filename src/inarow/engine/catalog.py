@@ -14,7 +14,9 @@ from inarow._core import Rules, evaluators, rungs
 from inarow.engine import plugins
 from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
+from inarow.engine.levels import LEVELS, LevelPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
+from inarow.engine.mcts import MctsPlayer
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
 from inarow.engine.weights import HAND, SHIPPED, TunedWeights
 from inarow.game.position import Position
@@ -44,6 +46,7 @@ class Entry:
     options: tuple[Option, ...]
     make: Callable[[str, Mapping[str, Any]], Player]
     details: str = ""
+    takes_bare_value: bool = False  # the value of the first option may stand without its name
 
 
 def player(text: str) -> Player:
@@ -55,7 +58,7 @@ def player(text: str) -> Player:
     if plugins.is_plugin(name):
         return _own_player(text, name, pairs(name, rest))
     found = entry(name)
-    return found.make(" ".join([name, *rest]), _options(found, pairs(name, rest)))
+    return found.make(" ".join([name, *rest]), _options(found, _pairs_of(found, rest)))
 
 
 def entry(name: str) -> Entry:
@@ -101,6 +104,13 @@ def pairs(name: str, rest: list[str]) -> dict[str, str]:
             raise CatalogError(f"{name} has {key} twice")
         found[key] = value
     return found
+
+
+def _pairs_of(found: Entry, rest: list[str]) -> dict[str, str]:
+    """The options as they were written; the first may be given without its name: `level 3`."""
+    if rest and found.takes_bare_value and "=" not in rest[0]:
+        rest = [f"{found.options[0].name}={rest[0]}", *rest[1:]]
+    return pairs(found.name, rest)
 
 
 def _options(found: Entry, given: dict[str, str]) -> dict[str, Any]:
@@ -187,6 +197,16 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _above_nothing(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1e6:
+        raise ValueError("expected a number above 0")
+    return value
+
+
 def _yes(text: str) -> bool:
     if text not in ("yes", "no"):
         raise ValueError("expected yes or no")
@@ -225,6 +245,7 @@ LIMIT_OPTIONS = (
     Option("memory", _whole(1, 1 << 20), 64, "MiB for the table"),
     Option("threads", _whole(1, 256), 1, "threads to search with"),
 )
+TREE_LIMIT_OPTIONS = LIMIT_OPTIONS[1:]  # a tree has no depth to search to
 SEARCH_OPTIONS = (
     Option("eval", _evaluator, "windows", "the evaluator: a name, module:name or file.py:name"),
     *LIMIT_OPTIONS,
@@ -282,6 +303,11 @@ def _ultimate_player(name: str, values: Mapping[str, Any]) -> Player:
 def _champion(name: str, values: Mapping[str, Any]) -> Player:
     limits = Limits(*(values[option.name] for option in LIMIT_OPTIONS))
     return ChampionPlayer(name, limits, values["weights"])
+
+
+def _mcts(name: str, values: Mapping[str, Any]) -> Player:
+    limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
+    return MctsPlayer(name, limits, values["exploration"], values["width"])
 
 
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
@@ -366,6 +392,15 @@ _ENTRIES = (
         depth=4,
     ),
     Entry(
+        "level",
+        "a player for people, from 1 (a beginner) to 10: 'level 3'",
+        (Option("n", _whole(1, max(LEVELS)), 5, "the level"), SEED),
+        lambda name, values: LevelPlayer(values["n"], values["seed"], name),
+        details="Weaker levels look less far ahead, take second-best moves for the best, and overlook what is "
+        "far from the last stones. None overlooks a win at once.",
+        takes_bare_value=True,
+    ),
+    Entry(
         "champion",
         "the strongest there is for every game",
         (
@@ -378,6 +413,18 @@ _ENTRIES = (
         details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
         "those of both. Where stones fall it searches columns, and solves the position once it can in "
         "its time.",
+    ),
+    Entry(
+        "mcts",
+        "Monte Carlo tree search for every game: promising moves first, proved results handed up",
+        (
+            *TREE_LIMIT_OPTIONS,
+            Option("exploration", _above_nothing, 1.4, "how much promise counts against what was found"),
+            Option("width", _whole(1, 16_384), 16, "moves of a new position; more come with visits"),
+        ),
+        _mcts,
+        details="It judges a leaf as the champion does, without playing random games. A node is a leaf; memory "
+        "is for the tree, which is kept from move to move.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

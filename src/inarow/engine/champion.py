@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log2
 
-from inarow._core import Champion, Rules, Searcher
+from inarow._core import Champion, Mcts, Rules, Searcher
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
 from inarow.engine.solver import Solution, Solver
@@ -54,12 +54,20 @@ class ChampionPlayer(SearchPlayer):
         for champion in list(self._champions.values()):
             champion.stop()
 
+    def forget(self) -> None:
+        """Empty the tables, so that the next search does not depend on those before."""
+        super().forget()
+        for champion in self._champions.values():
+            champion.forget()
+        for solver in self._solvers.values():
+            solver.forget()
+
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:
             self._solvers[rules] = Solver(rules)
         return self._solvers[rules]
 
-    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
+    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One champion for both sides, as its scores do not depend on who asks; else a rung."""
         rules = position.rules
         if not Champion.plays(rules):

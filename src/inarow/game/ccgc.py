@@ -3,7 +3,7 @@
     {[C6][Name B][Name W][先手胜][2017.07.29 14:00 Place][2017 CCGC];B(J,10);W(I,11);W(I,12)}
 
 Columns A to S, rows 1 to 19 from the bottom, one stone a token. 先手胜 says that the first side won, 后手胜
-the second, 和棋 a draw.
+the second, 和棋 a draw. The contest's programs write GB 2312.
 """
 
 import re
@@ -14,7 +14,7 @@ from inarow.game.record import Ending, Record, RecordError, claimed_ending
 from inarow.game.turns import side_of_stone
 from inarow.game.variants import CONNECT6
 
-_GAME = re.compile(r"\{([^{}]*)\}")
+_GAME = re.compile(r"\s*\{([^{}]*)\}")
 _HEADER = re.compile(r"\s*\[([^\[\]]*)\]")
 _STONE = re.compile(
     r"\s*;\s*([BW])\(\s*([A-Sa-s])\s*,\s*([0-9]{1,2})\s*\)(?:\s*MARK\[[^\]]*\])?", re.IGNORECASE
@@ -46,10 +46,20 @@ def to_ccgc(record: Record) -> str:
 
 
 def parse_ccgc(text: str) -> list[Record]:
-    """The games of a text in the contest's form."""
-    games = [_record_of(game[1], game.start(1)) for game in _GAME.finditer(text)]
-    if not games:
+    """The games of a text in the contest's form. What stands outside of braces is damage, and is told."""
+    games = []
+    at = 0
+    while (game := _GAME.match(text, at)) is not None:
+        games.append(_record_of(game[1], game.start(1)))
+        at = game.end()
+    if not games and "{" not in text:
         raise NotationError("this is no contest record: expected {[C6][name B][name W]...;B(J,10);...}")
+    rest = text[at:].lstrip()
+    if rest:
+        where = len(text) - len(rest)
+        what = 'a "}" for this game' if rest.startswith("{") else 'a "{" and a game'
+        line = text.count("\n", 0, where) + 1
+        raise NotationError(f"contest record: expected {what} at character {where + 1} (line {line})")
     return games
 
 

@@ -11,6 +11,7 @@ status TIMEOUT, INVALID or ERROR and the reward null. What the form has no place
 """
 
 import json
+import re
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -26,6 +27,7 @@ SIDES = (Side.FIRST, Side.SECOND)
 _ENDINGS = {"TIMEOUT": Ending.TIME, "INVALID": Ending.ILLEGAL_MOVE, "ERROR": Ending.CRASH}
 _STATUSES = {ending: status for status, ending in _ENDINGS.items()}
 _WINS = {Side.FIRST: Outcome.FIRST_WINS, Side.SECOND: Outcome.SECOND_WINS}
+_INVALID = re.compile(r"INVALID: (-?\d{1,6})", re.ASCII)
 _EXTRA = ("ending", "event", "date", "note", "seed", "versions")
 
 
@@ -73,6 +75,8 @@ def episode(record: Record) -> dict[str, Any]:
         "columns": rules.columns,
         "rows": rules.rows,
         "inarow": rules.line_length,
+        "agentTimeout": OVERAGE_SECONDS,
+        "timeout": 2,
     }
     identity = uuid.uuid5(uuid.NAMESPACE_URL, f"{rules.spec}/{record.moves}/{record.players}")
     return {
@@ -105,10 +109,9 @@ def _steps(record: Record) -> list[list[dict[str, Any]]]:
         steps[-1] = [
             _agent(record, board, side, steps[-1][side.value - 1]["action"], False) for side in SIDES
         ]
-        answer = _illegal_column(board) if record.ending == Ending.ILLEGAL_MOVE else None
+        answer = _illegal_column(board, record.note) if record.ending == Ending.ILLEGAL_MOVE else None
         steps.append([_agent(record, board, side, answer if side == loser else 0, True) for side in SIDES])
-        for side in SIDES:
-            steps[-1][side.value - 1]["observation"]["step"] = len(steps) - 1
+        steps[-1][0]["observation"]["step"] = len(steps) - 1
     return steps
 
 
@@ -127,9 +130,9 @@ def _result(record: Record, position: Position, side: Side, is_last: bool) -> tu
         return 0, "ACTIVE" if side == position.to_move else "INACTIVE"
     if record.winner is None:
         return 0, "DONE"
-    if record.winner == side:
-        return 1, "DONE"
     status = _STATUSES.get(record.ending)
+    if record.winner == side:
+        return 0 if status else 1, "DONE"  # who wins because the other failed gets nothing there
     return (None, status) if status else (-1, "DONE")
 
 
@@ -138,12 +141,14 @@ def board_from_top(position: Position) -> list[int]:
     return [int(stone) for row in position.board[::-1] for stone in row]
 
 
-def _illegal_column(position: Position) -> int:
-    """A column that is full, or one beside the board."""
-    free = {cell % position.rules.columns for cell in position.moves}
-    return next(
-        (column for column in range(position.rules.columns) if column not in free), position.rules.columns
-    )
+def _illegal_column(position: Position, note: str) -> int:
+    """The column that the note names, else one that is full or beside the board."""
+    columns = position.rules.columns
+    free = {cell % columns for cell in position.moves}
+    said = _INVALID.fullmatch(note)
+    if said and int(said[1]) not in free:
+        return int(said[1])
+    return next((column for column in range(columns) if column not in free), columns)
 
 
 def _record_of(place: Place) -> Record:

@@ -385,12 +385,12 @@ def decoded(content: bytes) -> str:
         raise RecordError(f"line {line}: byte {error.start + 1} of the file is not UTF-8 text") from None
 
 
-def write_whole(path: str | Path, text: str) -> None:
+def write_whole(path: str | Path, text: str, encoding: str = "utf-8") -> None:
     """Write the file under another name and rename it, so that there is never half a file."""
     target = Path(path).resolve()  # a link stays a link
     draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
     try:
-        with draft.open("x", encoding="utf-8", newline="") as file:
+        with draft.open("x", encoding=encoding, newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -17,7 +17,7 @@ from inarow._core import NotationError, Outcome, Rules, Side
 from inarow.game.notation import quoted
 from inarow.game.position import Position
 from inarow.game.record import Ending, Record, RecordError, Thought, claimed_ending
-from inarow.game.sgf_tree import Node, escaped, main_lines
+from inarow.game.sgf_tree import Node, all_lines, escaped, main_lines
 from inarow.game.turns import side_of_stone
 from inarow.game.variants import CONNECT6, GOMOKU
 
@@ -30,7 +30,15 @@ _SIZE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
 _CELL = re.compile(r"[A-Za-z]+[0-9]+")
 _CELLS = re.compile(r"(?:[A-Za-z]+[0-9]+)+")
 _POINTS = re.compile(r"(?:[A-Za-z]{2})+")
-_RESULTS = {"B+": Outcome.FIRST_WINS, "W+": Outcome.SECOND_WINS, "0": Outcome.DRAW, "Draw": Outcome.DRAW}
+RESIGN = "resign"
+_RESULTS = {
+    "B": Outcome.FIRST_WINS,
+    "W": Outcome.SECOND_WINS,
+    "B+": Outcome.FIRST_WINS,
+    "W+": Outcome.SECOND_WINS,
+    "0": Outcome.DRAW,
+    "Draw": Outcome.DRAW,
+}
 _ENDINGS = {"R": Ending.RESIGNATION, "T": Ending.TIME, "F": Ending.ILLEGAL_MOVE}
 GOMOKU_NUMBER, GO_NUMBER = "4", "1"  # of the list of games in the SGF standard
 
@@ -55,6 +63,7 @@ def to_sgf(record: Record) -> str:
         "DT": record.date,
         "RE": _result_text(record),
         "ENDING": str(record.ending),
+        "REASON": record.note,
     }
     lines = ["(;" + "".join(f"{name}[{escaped(value)}]" for name, value in root.items() if value)]
     thoughts = record.thoughts or (None,) * len(record.moves)
@@ -82,9 +91,24 @@ def parse_sgf(text: str, rules: Rules | None = None) -> list[Record]:
     return [_record_of(nodes, rules) for nodes in main_lines(text)]
 
 
-def _record_of(nodes: list[Node], given: Rules | None) -> Record:
+def parse_sgf_variations(text: str) -> list[Record]:
+    """Every variation of the games of an SGF text as a game of its own, the main line before the others.
+
+    The end that the file claims is that of the main line; a variation ends as the board says.
+    """
+    records = []
+    for lines in all_lines(text):
+        rules = _record_of(lines[0], None).rules
+        for number, nodes in enumerate(lines):
+            record = _record_of(nodes, rules, is_main=number == 0)
+            records.append(record)
+    return records
+
+
+def _record_of(nodes: list[Node], given: Rules | None, *, is_main: bool = True) -> Record:
     root = nodes[0] if nodes else Node(1)
     stones = list(_stones(nodes))
+    resigned = _resignation(stones)
     rules = given or _rules_of(root, stones)
     position = Position(rules)
     for number, (node, colour, point) in enumerate(stones, start=1):
@@ -96,7 +120,12 @@ def _record_of(nodes: list[Node], given: Rules | None) -> Record:
             position = position.play(_cell_of(rules, point))
         except ValueError as error:
             raise RecordError(f"{where}: {error}") from None
-    outcome, ending = claimed_ending(position, *_claim(root))
+    claim = (Outcome.ONGOING, Ending.UNFINISHED)
+    if is_main:
+        claim = _claim(root)
+    if resigned:
+        claim = {"B": Outcome.SECOND_WINS, "W": Outcome.FIRST_WINS}[resigned], Ending.RESIGNATION
+    outcome, ending = claimed_ending(position, *claim)
     return Record(
         rules,
         position.history,
@@ -106,7 +135,15 @@ def _record_of(nodes: list[Node], given: Rules | None) -> Record:
         _thoughts(stones),
         date=root.text("DT"),
         event=root.text("EV"),
+        note=root.text("REASON"),
     )
+
+
+def _resignation(stones: list[tuple[Node, str, str]]) -> str:
+    """The colour that resigned with the last move, as Little Golem writes it; it is taken from the stones."""
+    if stones and stones[-1][2] == RESIGN:
+        return stones.pop()[1]
+    return ""
 
 
 def _stones(nodes: list[Node]) -> Iterator[tuple[Node, str, str]]:
@@ -124,6 +161,8 @@ def _stones(nodes: list[Node]) -> Iterator[tuple[Node, str, str]]:
 def _points(node: Node, value: str) -> list[str]:
     """The points of a move: one, or the two stones of a Little Golem turn."""
     value = "".join(value.split())
+    if value.lower() == RESIGN:
+        return [RESIGN]
     if _CELLS.fullmatch(value):
         return _CELL.findall(value)
     if _POINTS.fullmatch(value):
@@ -134,6 +173,8 @@ def _points(node: Node, value: str) -> list[str]:
 
 
 def _cell_of(rules: Rules, point: str) -> int:
+    if point == RESIGN:
+        raise RecordError("only the last move can be to resign")
     if point[-1].isdigit():
         return rules.parse_cell(point)
     column, row = map(ascii_letters.index, point)
@@ -156,7 +197,8 @@ def _rules_of(root: Node, stones: list[tuple[Node, str, str]]) -> Rules:
         return said
     colours = [colour for _, colour, _ in stones]
     pairs = any(one == other for one, other in pairwise(colours))
-    if pairs or "connect6" in f"{root.text('EV')} {root.text('GN')}".lower():
+    is_golem = "littlegolem" in root.text("SO").lower() and size is None  # its other games have a size
+    if pairs or is_golem or "connect6" in f"{root.text('EV')} {root.text('GN')}".lower():
         likely = CONNECT6
     elif root.text("GM") in ("", GOMOKU_NUMBER):
         likely = GOMOKU

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from inarow._core import NotationError
 
+MOST_COPIED = 1_000_000  # nodes that the lines of a game share with others
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z]+")
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
@@ -30,6 +31,18 @@ def main_lines(text: str) -> list[list[Node]]:
     return _Reader(text).games()
 
 
+def all_lines(text: str) -> list[list[list[Node]]]:
+    """For every game in the text the nodes of all its lines, the main line first."""
+    return _Reader(text).all_games()
+
+
+def variations(text: str) -> int:
+    """How many lines of the games in the text are not their main lines."""
+    reader = _Reader(text)
+    reader.games()
+    return reader.variations
+
+
 def escaped(value: str) -> str:
     """The value as it stands between brackets."""
     return value.replace("\\", "\\\\").replace("]", "\\]")
@@ -39,6 +52,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.variations = 0  # of the games read so far
 
     def games(self) -> list[list[Node]]:
         """All games; what stands before, between and after them is skipped."""
@@ -56,24 +70,63 @@ class _Reader:
         is_main = [True]  # for every open bracket: does the main line go through it
         has_branch = [False]  # and has one of its variations been read
         while True:
-            self.skip_space()
-            letter = self.text[self.at : self.at + 1]
-            if letter not in ("(", ")", ";"):
-                self.fail('";", "(" or ")"')
-            self.at += 1
+            letter = self.bracket_or_node()
             if letter == "(":
                 is_main.append(is_main[-1] and not has_branch[-1])
                 has_branch[-1] = True
                 has_branch.append(False)
             elif letter == ")":
-                is_main.pop()
-                has_branch.pop()
+                is_on_main_line = is_main.pop()
+                self.variations += not has_branch.pop() and not is_on_main_line
                 if len(is_main) == 1:
                     return nodes
             else:
                 node = self.node()
                 if is_main[-1]:
                     nodes.append(node)
+
+    def all_games(self) -> list[list[list[Node]]]:
+        """All lines of all games."""
+        games = []
+        while (start := self.text.find("(", self.at)) >= 0:
+            self.at = start
+            games.append(self.lines())
+        if not games:
+            raise NotationError('this is no SGF text: expected "(;" somewhere')
+        return games
+
+    def lines(self) -> list[list[Node]]:
+        """The lines of the game that begins here: every way from its root to an end."""
+        found: list[list[Node]] = []
+        paths: list[list[Node]] = [[]]
+        has_branch = [False]
+        copied = 0
+        while True:
+            letter = self.bracket_or_node()
+            if letter == "(":
+                copied += len(paths[-1])
+                if copied > MOST_COPIED:
+                    self.fail(f"variations of fewer than {MOST_COPIED:,} nodes in all")
+                has_branch[-1] = True
+                has_branch.append(False)
+                paths.append(list(paths[-1]))
+            elif letter == ")":
+                path = paths.pop()
+                if not has_branch.pop():
+                    found.append(path)
+                if len(paths) == 1:
+                    return found
+            else:
+                paths[-1].append(self.node())
+
+    def bracket_or_node(self) -> str:
+        """The bracket, or the semicolon of a node, that must come next."""
+        self.skip_space()
+        letter = self.text[self.at : self.at + 1]
+        if letter not in ("(", ")", ";") or not letter:
+            self.fail('";", "(" or ")"')
+        self.at += 1
+        return letter
 
     def node(self) -> Node:
         """The properties up to the next node or bracket."""

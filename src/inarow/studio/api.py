@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from inarow import __version__
 from inarow.engine import catalog, plugins
+from inarow.engine.levels import LEVELS
 from inarow.engine.player import Player, SearchPlayer
 from inarow.studio import shapes
 from inarow.studio.endpoint import Asked, Endpoint
@@ -68,7 +69,7 @@ def players(_: Studio, __: Asked) -> dict[str, Any]:
         }
         for entry in catalog.CATALOG.values()
     ]
-    return {"players": entries, "levels": []}
+    return {"players": entries, "levels": [{"level": level, "player": f"level {level}"} for level in LEVELS]}
 
 
 def position(_: Studio, asked: Asked) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from inarow._core import Outcome, Rules
-from inarow.game.files import FORMATS, format_of, games_text, parse_games
+from inarow.game.files import FORMATS, detected_format, format_of, games_text, parse_games
 from inarow.game.picture import svg
 from inarow.game.position import Position
 from inarow.game.record import Ending, Record, ending_on_board
@@ -110,11 +110,11 @@ def _parsed(text: str, name: str, fields: dict[str, Any]) -> list[Record]:
 
 
 def _likely_formats(text: str, file_name: str) -> list[str]:
-    """All formats, the likeliest first: by the file's name, or by how the text begins."""
-    try:
-        likeliest = format_of(file_name)
-    except ValueError:
-        begin = text.lstrip()[:200].replace(" ", "")
-        beginnings = (("(;", "sgf"), ("{[", "ccgc"), ("{", "jsonl"))
-        likeliest = next((name for start, name in beginnings if begin.startswith(start)), "text")
+    """All formats, the likeliest first: by how the text begins, or by the file's name."""
+    likeliest = detected_format(text)
+    if likeliest is None:
+        try:
+            likeliest = format_of(file_name)
+        except ValueError:
+            likeliest = "text"
     return sorted(FORMATS, key=lambda name: name != likeliest)
