@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import Position, Random, Rules, Side
+from inarow import Position, Rules, Side
 from inarow._core import SearchError, blocks, forced_win, threats
 from inarow.game.variants import CONNECT6, GOMOKU
 from strategies import SEEDS, lively_position, random_position
