@@ -65,10 +65,11 @@ class GomocupEngine:
         for line in lines:
             text = line.strip()
             if text.upper() == "END":
-                break
+                self._thinking.halt()
+                return
             if text:
                 self._obey(text)
-        self._thinking.halt()
+        self._thinking.finish()
 
     def _obey(self, text: str) -> None:
         command, _, rest = text.partition(" ")

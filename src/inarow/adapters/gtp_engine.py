@@ -126,9 +126,7 @@ class GtpEngine:
             self._thinking.start(self._player, partial(self._obey, number, words))
             if words[0] == "quit":
                 break
-        else:
-            self._thinking.halt()  # nobody is there any more
-        self._thinking.wait()
+        self._thinking.finish()
 
     def _obey(self, number: str, words: list[str]) -> None:
         if words[0] not in self._commands:

@@ -34,8 +34,9 @@ class JsonlEngine:
         self._say({"name": self._player.name, "version": __version__, "program": "inarow"})
         for line in lines:
             if line.strip() and not self._obey(line):
-                break
-        self._thinking.halt()
+                self._thinking.halt()
+                return
+        self._thinking.finish()
 
     def _obey(self, line: str) -> bool:
         """Do what the line asks for; whether the conversation goes on."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from inarow.engine.player import Player
 
 STOP_SECONDS = 0.005
+FINISH_SECONDS = 60.0
 
 
 class Thinking:
@@ -29,6 +30,12 @@ class Thinking:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+
+    def finish(self) -> None:
+        """Until it is done, but not for ever: who has asked may be gone."""
+        if self._thread is not None:
+            self._thread.join(FINISH_SECONDS)
+        self.halt()
 
     def halt(self) -> None:
         """End the search that is running; again and again, since it may be about to begin."""
