@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP_INSTALL := $(BIN)/python -m pip install -qq
 SANITIZED := build/sanitize
+KAGGLE_VENV := $(VENV)/kaggle
 CORE := $(shell find core -not -path 'core/tests*' 2>/dev/null)
 CPP_FILES = $(shell find core -name '*.cpp' -o -name '*.hpp')
 
@@ -18,7 +19,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test lint format bench bench-arena docs sanitize install clean
+.PHONY: help run test lint format bench bench-arena docs sanitize worlds install clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,10 +49,15 @@ bench: install $(STAMPS)/bench ## print the node signature and the speeds
 	$(BIN)/python bench/signature.py
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/solve.py --empty
+	$(BIN)/python bench/values.py
 
 # KAGGLE=PYTHON compares with kaggle-environments, which needs an environment of its own.
 bench-arena: install ## print the arena's games a second
 	$(BIN)/python bench/arena.py $(if $(KAGGLE),--kaggle $(KAGGLE))
+
+# WORLDS="--games 10" makes it shorter: a hundred games against each of Kaggle's two take a quarter of an hour.
+worlds: install $(STAMPS)/dev $(STAMPS)/kaggle ## meet Kaggle, OpenSpiel, PettingZoo and Gymnasium
+	$(BIN)/python tools/worlds.py --kaggle $(KAGGLE_VENV)/bin/python $(WORLDS)
 
 docs: install $(STAMPS)/docs ## run the examples and build docs/_build
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/check_examples.py README.md docs/*.md
@@ -98,4 +104,11 @@ EXTRAS := $(addprefix $(STAMPS)/,dev docs bench studio)
 $(EXTRAS): $(STAMPS)/%: $(STAMPS)/venv pyproject.toml
 	@echo "installing what '$*' needs"
 	@$(PYTHON) tools/requirements.py $* | $(PIP_INSTALL) --requirement /dev/stdin
+	@touch $@
+
+# Kaggle pins old releases of what the other worlds need new.
+$(STAMPS)/kaggle: $(STAMPS)/venv
+	@echo "installing kaggle-environments, which takes minutes and 1.6 GB"
+	@$(PYTHON) -m venv $(KAGGLE_VENV)
+	@$(KAGGLE_VENV)/bin/python -m pip install -qq kaggle-environments
 	@touch $@

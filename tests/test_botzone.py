@@ -13,11 +13,11 @@ import pytest
 from arena_testing import MARK, PLAYERS, TINY, all_ended, job, played_in_worker
 from conversation import INAROW, Conversation, repeat
 from inarow import Ending, Position, Rules, Side
-from inarow.adapters.botzone import CONNECT6, message, stones_of, told
 from inarow.adapters.players import player
 from inarow.adapters.process import ProcessPlayer
 from inarow.arena.job import Job
 from inarow.engine.limits import Limits
+from inarow.game.botzone import CONNECT6, message, stones_of, told
 
 PATIENT = Limits(seconds=60.0)
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from inarow import Ending, NotationError, Outcome, Position, Record, RecordError, Rules, Thought
 from inarow.cli.main import main
+from inarow.game.botzone import GAMES
 from inarow.game.files import (
     FORMATS,
     detected_format,
@@ -71,6 +72,13 @@ EXAMPLES = {
         Outcome.FIRST_WINS,
         Ending.LINE,
     ),
+    "told.botzone": (
+        "botzone",
+        "gomoku/h8f6i7j6i8i6h6j8h7",
+        ("first", "second"),
+        Outcome.ONGOING,
+        Ending.UNFINISHED,
+    ),
     "variations.sgf": ("sgf", "gomoku/h8i9g9i7j6", ("Ada", "Bob"), Outcome.ONGOING, Ending.UNFINISHED),
 }
 
@@ -124,6 +132,11 @@ def test_what_league_files_say_about_the_end_is_kept() -> None:
         1.02,
         None,
     ]
+
+
+def test_a_bot_that_plays_second_tells_the_game_too() -> None:
+    second = read_games(GOLDEN / "told.botzone")[1]
+    assert second.replay().text == "place-15x15x6-p2-q1/h8i9g9h10h9"
 
 
 def test_the_milliseconds_of_a_psq_file_are_kept() -> None:
@@ -197,6 +210,11 @@ def assert_comes_back(record: Record, name: str) -> None:
 @given(data=st.data())
 def test_random_games_of_connect6_come_back(name: str, data: st.DataObject) -> None:
     assert_comes_back(data.draw(games_of(CONNECT6, 24)), name)
+
+
+@given(data=st.data(), index=st.integers(0, len(GAMES) - 1))
+def test_random_games_of_botzone_come_back(data: st.DataObject, index: int) -> None:
+    assert_comes_back(data.draw(games_of(GAMES[index], 24)), "botzone")
 
 
 @pytest.mark.parametrize("name", ["psq", "sgf"])
@@ -290,6 +308,17 @@ def cut(text: str, share: float) -> str:
         ("league.txt", lambda text: text.replace("white", "black", 1), "line 13: turn 2: black plays"),
         ("league.txt", lambda text: text.replace(",1,,", ",7,,", 1), 'line 13: the result is "7"'),
         ("league.txt", lambda text: text.replace("0.25", "soon", 1), "line 13: the seconds are"),
+        (
+            "told.botzone",
+            lambda text: text.replace('"x": 8, "y": 6', '"x": 7, "y": 7'),
+            r"line 1: .*occupied",
+        ),
+        (
+            "told.botzone",
+            lambda text: text.replace('"x1": 6', '"x1": -1'),
+            r"line 2: responses\[0\] .* 2 stones",
+        ),
+        ("told.botzone", lambda text: cut(text, 0.5), r"line 1: line 1, column \d+: this is not JSON"),
         ("kaggle-done.json", lambda text: cut(text, 0.9), r"line 1, column \d+: this is not JSON"),
     ],
 )

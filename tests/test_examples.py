@@ -7,6 +7,7 @@ import pytest
 
 from inarow import Position, Random, Rules
 from inarow._core import Evaluator
+from inarow.adapters.players import player as any_player
 from inarow.cli.main import main
 from inarow.engine.catalog import player
 from inarow.engine.limits import Limits
@@ -35,6 +36,14 @@ def random_position(rules: Rules, seed: int, stones: int) -> Position:
 def test_the_example_player_wins_blocks_and_likes_the_centre(position: str, move: str) -> None:
     start = Position.parse(position)
     assert start.rules.move_name(player(CENTRE).choose(start)) == move
+
+
+@pytest.mark.parametrize(("position", "move"), [("414141", "4"), ("112131", "4"), ("12131", "1"), ("4", "4")])
+def test_the_example_submission_wins_blocks_and_likes_the_middle(position: str, move: str) -> None:
+    start = Position.parse(position)
+    submission = any_player(f"kaggle:{EXAMPLES}/submission.py")
+    assert start.rules.move_name(submission.choose(start)) == move
+    submission.close()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("game", ["connect-four", "tic-tac-toe", "place-7x7x4-p2-q1", "drop-6x6x4-p3"])

@@ -8,7 +8,11 @@ from inarow import Position, Record, RecordError
 from inarow.game.files import FORMATS, format_of, games_text, parse_games, read_games, write_games
 
 CONNECT6_GAMES = ["connect6/j10.j9l11", "connect6/j10"]
-OTHER_GAMES = {"kaggle": ["connect-four/4433", "1212121"], "psq": ["gomoku/h8i9"]}
+OTHER_GAMES = {
+    "botzone": ["gomoku/h8i9", "gomoku/"],
+    "kaggle": ["connect-four/4433", "1212121"],
+    "psq": ["gomoku/h8i9"],
+}
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -9,6 +9,7 @@ from itertools import chain
 import pytest
 
 from inarow import IllegalMove, NotationError, Position, Record, RecordError, Rules, RulesError, Thought
+from inarow.game.botzone import parse_botzone, to_botzone
 from inarow.game.ccgc import parse_ccgc, to_ccgc
 from inarow.game.files import parse_positions
 from inarow.game.golem import parse_golem, to_golem
@@ -59,6 +60,7 @@ PARSERS: dict[str, tuple[Callable[[str], object], list[str]]] = {
     "sgf": (parse_sgf, [to_sgf(GAME), to_sgf(DROPS), LITTLE_GOLEM]),
     "ccgc": (parse_ccgc, [to_ccgc(GAME)]),
     "kaggle": (parse_kaggle, [to_kaggle(Record.of(Position.parse("drop-2x2x2/12")))]),
+    "botzone": (parse_botzone, [to_botzone(Record.of(Position.parse("gomoku/h8i9")))]),
     "psq": (parse_psq, [to_psq(Record.of(Position.parse("place-6x6x5/b2c3")))]),
     "golem": (parse_golem, [to_golem(GAME)]),
     "league": (parse_league, [league_text([GAME])]),

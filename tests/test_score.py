@@ -15,6 +15,8 @@ CASES = [
     (-125, 4, True, "-1.25", {"value": -125}),
     (LARGEST_GUESS, 4, False, "surely wins", {"value": LARGEST_GUESS}),
     (-LARGEST_GUESS, 4, False, "surely loses", {"value": -LARGEST_GUESS}),
+    (4_000_003, 4, False, "seems to win", {"value": 4_000_003}),
+    (-3_999_999, 4, False, "seems to lose", {"value": -3_999_999}),
 ]
 
 

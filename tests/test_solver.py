@@ -212,7 +212,8 @@ def test_a_limit_leaves_bounds_that_hold() -> None:
         assert limited.lower <= score <= limited.upper
 
 
-def test_a_solver_can_be_stopped_from_another_thread() -> None:
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_solver_can_be_stopped_from_another_thread(moves: bool) -> None:
     position = Position(Rules.parse("drop-10x10x5"))
     solver = Solver(position.rules, memory=1, book=None)
     has_begun = threading.Event()
@@ -223,7 +224,7 @@ def test_a_solver_can_be_stopped_from_another_thread() -> None:
 
     thread = threading.Thread(target=stop)
     thread.start()
-    solution = solver.solve(position, moves=False, progress=lambda result: has_begun.set())
+    solution = solver.solve(position, moves=moves, progress=lambda result: has_begun.set())
     thread.join()
     assert solution.score is None
 

@@ -19,6 +19,7 @@ void bind_eval(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_solve(nanobind::module_& module);
 void bind_champion(nanobind::module_& module);
+void bind_learn(nanobind::module_& module);
 
 /// A new Python object of a class derived from Position that holds a copy of the position.
 nanobind::object position_of_class(nanobind::handle type, const Position& position);

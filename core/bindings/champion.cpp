@@ -2,11 +2,10 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
 #include "bindings/search_object.hpp"
-#include "search/features.hpp"
+#include "search/mcts.hpp"
 #include "search/tactics.hpp"
 
 namespace nb = nanobind;
@@ -16,6 +15,7 @@ namespace inarow::bindings {
 namespace {
 
 using ChampionObject = SearchObject<Champion>;
+using MctsObject = SearchObject<Mcts>;
 
 nb::list tuples_of(const std::vector<std::vector<Cell>>& sets) {
     nb::list list;
@@ -74,44 +74,6 @@ void bind_tactics(nb::module_& module) {
         "stop. A win found is certain; that none is found is no proof that there is none.");
 }
 
-void bind_weights(nb::module_& module) {
-    nb::exception<WeightsError>(module, "WeightsError", PyExc_ValueError);
-    nb::class_<Weights>(module, "Weights",
-                        "What the champion's evaluation multiplies its features with, early and "
-                        "late in a game; 256 are one point.")
-        .def(
-            "__init__",
-            [](Weights* self, std::vector<int> window_values, std::vector<int> early,
-               std::vector<int> late, int late_stones) {
-                new (self) Weights{std::move(window_values), std::move(early), std::move(late),
-                                   late_stones};
-            },
-            "window_values"_a, "early"_a, "late"_a, "late_stones"_a)
-        .def_static("standard", &Weights::standard, "rules"_a, "The weights set by hand.")
-        .def_ro("window_values", &Weights::window_values,
-                "By stones in a window: what orders moves, and what gains are.")
-        .def_ro("early", &Weights::early, "By feature, on an empty board.")
-        .def_ro("late", &Weights::late, "By feature, from `late_stones` stones on.")
-        .def_ro("late_stones", &Weights::late_stones)
-        .def(
-            "check", [](const Weights& self, const Rules& rules) { checked(self, rules); },
-            "rules"_a, "Raises WeightsError if they are not for the game.");
-    module.def(
-        "feature_names", [](const Rules& rules) { return FeatureLayout(checked(rules)).names(); },
-        "rules"_a, "What each feature of the champion's evaluation counts, in order.");
-    nb::class_<Judgement>(module, "Judgement", "What an evaluation makes of a position.")
-        .def_ro("features", &Judgement::features)
-        .def_ro("score", &Judgement::score, "For the side to move.")
-        .def_ro("is_quiet", &Judgement::is_quiet, "Nobody can end the game within a turn.");
-    module.def(
-        "judge",
-        [](const Position& position, const Weights& weights) {
-            return Judge(position.rules(), weights)(position);
-        },
-        "position"_a, "weights"_a,
-        "The features and the score of a position at the start of a turn.");
-}
-
 void bind_speed(nb::module_& module) {
     module.def(
         "exercise_threats",
@@ -144,7 +106,20 @@ void bind_champion(nb::module_& module) {
         },
         "rules"_a, "weights"_a.none() = nb::none());
     bind_searching(champion);
-    bind_weights(module);
+    nb::class_<MctsObject> mcts(
+        module, "Mcts",
+        "Position and limits to SearchResult by Monte Carlo tree search, for every game. A node is "
+        "a leaf that was judged; it takes no limit in depth.");
+    mcts.def(
+        "__init__",
+        [](MctsObject* self, const Rules& rules, double exploration, double sharpness,
+           double first_play, int width) {
+            new (self) MctsObject(rules, MctsOptions{exploration, sharpness, first_play, width});
+        },
+        "rules"_a, nb::kw_only(), "exploration"_a = MctsOptions().exploration,
+        "sharpness"_a = MctsOptions().sharpness, "first_play"_a = MctsOptions().first_play,
+        "width"_a = MctsOptions().width);
+    bind_searching(mcts);
     bind_tactics(module);
     bind_speed(module);
 }

@@ -32,5 +32,6 @@ NB_MODULE(_core, module) {
     inarow::bindings::bind_eval(module);
     inarow::bindings::bind_search(module);
     inarow::bindings::bind_solve(module);
+    inarow::bindings::bind_learn(module);  // before what takes weights
     inarow::bindings::bind_champion(module);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "eval/weights.hpp"
@@ -19,6 +20,11 @@ struct Judgement {
 class Judge {
   public:
     Judge(const Rules& rules, const Weights& weights);
+
+    /// The judgements of all positions at the start of a turn, the last before the end, as rows of
+    /// features with three numbers more: stones, 1 if quiet, the score. The moves must be legal.
+    std::vector<float> rows(std::span<const Cell> moves) const;
+    int row_size() const { return FeatureLayout(rules_).size() + 3; }
 
     /// Throws SearchError in the middle of a turn, after the end, and for another game.
     Judgement operator()(const Position& position) const;

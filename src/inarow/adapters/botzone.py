@@ -7,76 +7,15 @@ nothing but the newest request.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
-from inarow._core import IllegalMove, Rules, Side
 from inarow.adapters.process import Manners, NewProgramNeeded, Program
 from inarow.engine.limits import Limits
+from inarow.game.botzone import stones_of, told
 from inarow.game.position import Position
 from inarow.game.record import Ending
-from inarow.game.turns import side_of_stone, turns
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-NOTHING = -1  # stands for a stone that is not placed
-CONNECT6 = Rules.parse("place-15x15x6-p2-q1")
-Message = dict[str, int]
-
-
-def keys(rules: Rules) -> list[tuple[str, ...]]:
-    """The fields of a turn, those of each stone together: x and y, x0 y0 x1 y1, or x where stones fall."""
-    numbers = [""] if rules.stones_per_turn == 1 else [str(index) for index in range(rules.stones_per_turn)]
-    return [(f"x{number}",) if rules.gravity else (f"x{number}", f"y{number}") for number in numbers]
-
-
-def message(rules: Rules, turn: Sequence[int] = ()) -> Message:
-    """The turn as a request or a response; without stones it says: you begin."""
-    found: Message = {}
-    for index, names in enumerate(keys(rules)):
-        cell = turn[index] if index < len(turn) else None
-        place = (NOTHING, NOTHING) if cell is None else (cell % rules.columns, cell // rules.columns)
-        found.update(zip(names, place, strict=False))
-    return found
-
-
-def stones_of(position: Position, data: object) -> list[int]:
-    """The cells of a request or a response in this position; none if it says: you begin. ValueError if wrong."""
-    rules = position.rules
-    if not isinstance(data, dict):
-        raise ValueError(f"{json.dumps(data)[:80]} is no turn: expected {json.dumps(message(rules))}")
-    cells: list[int] = []
-    for names in keys(rules):
-        numbers = [data.get(name, NOTHING) for name in names]
-        if not all(isinstance(number, int) and not isinstance(number, bool) for number in numbers):
-            raise ValueError(f"{json.dumps(data)[:80]} is no turn: expected {json.dumps(message(rules))}")
-        if NOTHING in numbers:
-            break
-        cells.append(_cell(position, numbers))
-        position = position.play(cells[-1])
-        if position.is_over:
-            break
-    return cells
-
-
-def _cell(position: Position, numbers: list[int]) -> int:
-    rules = position.rules
-    if not all(
-        0 <= number < size for number, size in zip(numbers, (rules.columns, rules.rows), strict=False)
-    ):
-        raise IllegalMove(f"{','.join(map(str, numbers))} is not on the board of {rules.name}")
-    return position.move(str(numbers[0] + 1)) if rules.gravity else numbers[1] * rules.columns + numbers[0]
-
-
-def told(position: Position, side: Side) -> tuple[list[Message], list[Message]]:
-    """The requests and the responses of the game so far, as the side to move sees them."""
-    rules = position.rules
-    requests = [message(rules)] if side == Side.FIRST else []
-    responses: list[Message] = []
-    stones = 0
-    for turn in turns(rules, position.history):
-        (responses if side_of_stone(rules, stones) == side else requests).append(message(rules, turn))
-        stones += len(turn)
-    return requests, responses
 
 
 class BotzoneProtocol:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from inarow._core import Rules
-from inarow.adapters.botzone import CONNECT6, KEEP_RUNNING, message, stones_of
+from inarow.adapters.botzone import KEEP_RUNNING
 from inarow.engine.limits import Limits
 from inarow.engine.player import Player
 from inarow.engine.score import thought_in_words
+from inarow.game.botzone import message, rules_of, stones_of
 from inarow.game.position import Position
-from inarow.game.variants import CONNECT_FOUR, GOMOKU
 
 LONGEST_DEBUG = 1000  # bytes; Botzone keeps 1 KB
 
@@ -66,7 +66,7 @@ class BotzoneEngine:
             lists = isinstance(requests, list) and isinstance(responses, list)
             if not lists or not requests or len(requests) != len(responses) + 1:
                 raise ValueError("requests and responses must be lists, with one request more")
-            position = Position(self._rules or rules_of(requests[0]))
+            position = Position(self._rules or _rules_of(requests[0]))
             for index, request in enumerate(requests):
                 position = _after(position, request)
                 if index < len(responses):
@@ -76,13 +76,11 @@ class BotzoneEngine:
         return position
 
 
-def rules_of(request: object) -> Rules:
-    """The game that has such requests on Botzone."""
-    names = set(request) if isinstance(request, dict) else set[str]()
-    for rules in (GOMOKU, CONNECT6, CONNECT_FOUR):
-        if names == set(message(rules)):
-            return rules
-    raise ValueError(f"{json.dumps(request)[:80]} is a request of no game that is known here; say --game")
+def _rules_of(request: object) -> Rules:
+    try:
+        return rules_of(request)
+    except ValueError as error:
+        raise ValueError(f"{error}; say --game") from None
 
 
 def _after(position: Position, data: object) -> Position:

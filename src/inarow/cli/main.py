@@ -20,6 +20,7 @@ COMMANDS = {
     "players": "list and explain the players and their options",
     "replay": "show the games of a file move by move",
     "review": "find the mistakes of games, and rate how well a player moves",
+    "puzzle": "solve puzzles made of the mistakes of games",
     "convert": "write the games of a file in another format",
     "solve": "prove the exact score of a position of a gravity game",
     "book": "build or show a book of solved openings",
@@ -32,6 +33,7 @@ COMMANDS = {
     "engine": "speak the protocol of another world's GUI on standard input and output",
     "export": "write a player as a file for another world, such as Kaggle",
     "lab": "run an experiment and get its tables and plots",
+    "learn": "make players that learn: tune weights to games",
     "completion": "print what a shell needs to complete these commands",
 }
 

@@ -16,6 +16,7 @@ from inarow.engine.champion import ChampionPlayer
 from inarow.engine.genetic import GeneticPlayer
 from inarow.engine.levels import LEVELS, LevelPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
+from inarow.engine.mcts import MctsPlayer
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
 from inarow.engine.weights import HAND, SHIPPED, TunedWeights
 from inarow.game.position import Position
@@ -196,6 +197,16 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _above_nothing(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1e6:
+        raise ValueError("expected a number above 0")
+    return value
+
+
 def _yes(text: str) -> bool:
     if text not in ("yes", "no"):
         raise ValueError("expected yes or no")
@@ -234,6 +245,7 @@ LIMIT_OPTIONS = (
     Option("memory", _whole(1, 1 << 20), 64, "MiB for the table"),
     Option("threads", _whole(1, 256), 1, "threads to search with"),
 )
+TREE_LIMIT_OPTIONS = LIMIT_OPTIONS[1:]  # a tree has no depth to search to
 SEARCH_OPTIONS = (
     Option("eval", _evaluator, "windows", "the evaluator: a name, module:name or file.py:name"),
     *LIMIT_OPTIONS,
@@ -291,6 +303,11 @@ def _ultimate_player(name: str, values: Mapping[str, Any]) -> Player:
 def _champion(name: str, values: Mapping[str, Any]) -> Player:
     limits = Limits(*(values[option.name] for option in LIMIT_OPTIONS))
     return ChampionPlayer(name, limits, values["weights"])
+
+
+def _mcts(name: str, values: Mapping[str, Any]) -> Player:
+    limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
+    return MctsPlayer(name, limits, values["exploration"], values["width"])
 
 
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
@@ -396,6 +413,18 @@ _ENTRIES = (
         details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
         "those of both. Where stones fall it searches columns, and solves the position once it can in "
         "its time.",
+    ),
+    Entry(
+        "mcts",
+        "Monte Carlo tree search for every game: promising moves first, proved results handed up",
+        (
+            *TREE_LIMIT_OPTIONS,
+            Option("exploration", _above_nothing, 1.4, "how much promise counts against what was found"),
+            Option("width", _whole(1, 16_384), 16, "moves of a new position; more come with visits"),
+        ),
+        _mcts,
+        details="It judges a leaf as the champion does, without playing random games. A node is a leaf; memory "
+        "is for the tree, which is kept from move to move.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

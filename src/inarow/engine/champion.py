@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log2
 
-from inarow._core import Champion, Rules, Searcher
+from inarow._core import Champion, Mcts, Rules, Searcher
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
 from inarow.engine.solver import Solution, Solver
@@ -67,7 +67,7 @@ class ChampionPlayer(SearchPlayer):
             self._solvers[rules] = Solver(rules)
         return self._solvers[rules]
 
-    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
+    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One champion for both sides, as its scores do not depend on who asks; else a rung."""
         rules = position.rules
         if not Champion.plays(rules):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Protocol
 
-from inarow._core import Champion, Evaluator, Random, Rules, Searcher, SearchResult, Side
+from inarow._core import Champion, Evaluator, Mcts, Random, Rules, Searcher, SearchResult, Side
 from inarow.engine import plugins, score
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.game.position import Position
@@ -149,7 +149,7 @@ class SearchPlayer:
         for searcher in self._searchers.values():
             searcher.forget()
 
-    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion:
+    def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """The searcher of this player when it has this side: it judges every leaf with that side's eyes."""
         # What ends a search early needs the best turn of a depth that was finished.
         is_timed = limits.seconds is not None or limits.nodes is not None

@@ -14,6 +14,7 @@ from enum import StrEnum
 from inarow._core import SearchError, Side
 from inarow.engine.analyst import Analyst, Judgement, line_of
 from inarow.engine.limits import NO_LIMITS, Limits
+from inarow.engine.score import seems
 from inarow.engine.value import Result, Source, Value
 from inarow.game.position import Position
 from inarow.game.record import Record
@@ -270,9 +271,9 @@ def mistake_kind(before: Value, after: Value, margin: int = MARGIN) -> MistakeKi
     if before.result is not None and after.result is not None:
         return _CHANGES.get((before.result, after.result))
     if before.result == Result.WIN:
-        return MistakeKind.MISSED_WIN
+        return None if seems(after.score) > 0 else MistakeKind.MISSED_WIN
     if after.result == Result.LOSS:
-        return MistakeKind.ALLOWED_WIN
+        return None if seems(before.score) < 0 else MistakeKind.ALLOWED_WIN
     return MistakeKind.DROP if before.score - after.score > margin else None
 
 

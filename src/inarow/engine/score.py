@@ -8,6 +8,8 @@ from inarow._core import LARGEST_GUESS, WIN
 from inarow.game.record import Thought
 
 UNIT = 100  # so many points of an evaluation are printed as 1.0
+SEEMS_LOST = 4_000_000  # the champion's guess where everything that it tried loses, give or take the next
+SEEMS_MARGIN = 10_000
 
 
 def stones_to_end(score: int, stones: int) -> int | None:
@@ -15,10 +17,18 @@ def stones_to_end(score: int, stones: int) -> int | None:
     return WIN - abs(score) - stones if abs(score) > LARGEST_GUESS else None
 
 
+def seems(score: int) -> int:
+    """1 if a guess of the champion says that every turn it tried wins, -1 if that it loses, else 0."""
+    if abs(abs(score) - SEEMS_LOST) > SEEMS_MARGIN:
+        return 0
+    return 1 if score > 0 else -1
+
+
 def in_words(score: int, stones: int, is_proven: bool = False) -> str:
     """'wins in 7 stones', 'draw' or '+0.80', for the side to move with so many stones on the board.
 
-    'surely wins' is the highest guess of an evaluator: it sees the win, but nothing has proven it.
+    'surely wins' is the highest guess of an evaluator: it sees the win, but nothing has proven it. 'seems to
+    lose' says that everything a search has tried loses.
     """
     return _words(thought_of(score, stones, is_proven))
 
@@ -83,4 +93,6 @@ def _words(thought: Thought) -> str:
         return ""
     if abs(thought.score) == LARGEST_GUESS:
         return "surely wins" if thought.score > 0 else "surely loses"
+    if seems(thought.score):
+        return "seems to win" if thought.score > 0 else "seems to lose"
     return f"{thought.score / UNIT:+.2f}"

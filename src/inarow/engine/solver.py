@@ -91,8 +91,11 @@ class _Spent:
     nodes: int | None
     start: float
     done: int = 0
+    is_stopped: bool = False
 
     def limits(self) -> dict[str, float | int | None]:
+        if self.is_stopped:
+            return {"seconds": LEAST_SECONDS, "nodes": LEAST_NODES}
         seconds = None if self.seconds is None else self.seconds - (perf_counter() - self.start)
         nodes = None if self.nodes is None else self.nodes - self.done
         return {
@@ -120,6 +123,7 @@ class Solver:
         if memory < 1:
             raise ValueError(f"memory is {memory} MiB; it must be 1 or more")
         self._core = DropSolver(rules, memory=memory << 20, threads=threads)
+        self._spent = _Spent(None, None, 0.0)  # by the question that is being answered
         self._book = shipped_book(rules) if isinstance(book, str) else book
         if self._book is not None and self._book.rules != rules:
             raise BookError(f"the book is for {self._book.rules.spec}, the solver for {rules.spec}")
@@ -145,7 +149,7 @@ class Solver:
         the solution holds the bounds proved so far. progress is called now and then with the bounds of the
         position.
         """
-        spent = _Spent(seconds, nodes, perf_counter())
+        self._spent = spent = _Spent(seconds, nodes, perf_counter())
         proof = self._proof(position, weak, spent, progress)
         scored = self._scored_moves(position, weak, spent) if moves and not position.is_over else ()
         stones = None
@@ -166,7 +170,8 @@ class Solver:
         )
 
     def stop(self) -> None:
-        """End the solving that goes on in another thread."""
+        """End the solving that goes on in another thread, of the position and of the moves to come."""
+        self._spent.is_stopped = True
         self._core.stop()
 
     def forget(self) -> None:
@@ -189,7 +194,8 @@ class Solver:
     ) -> Proof:
         known = self._in_book(position)
         if known is None:
-            result = self._core.solve(position, weak=weak, progress=progress, **spent.limits())  # type: ignore[arg-type]
+            lower = self._least_by_book(position)
+            result = self._core.solve(position, weak=weak, progress=progress, lower=lower, **spent.limits())  # type: ignore[arg-type]
             spent.done += result.nodes
             known = Proof(result.lower, result.upper)
         return known.sign() if weak else known
@@ -199,3 +205,10 @@ class Solver:
             return None
         score = self._book.score(self._core.key(position))
         return None if score is None else Proof(score, score)
+
+    def _least_by_book(self, position: Position) -> int | None:
+        """The least score of a position one stone beyond the book: no move is better than the best."""
+        if self._book is None or position.stones != self._book.stones + 1 or position.is_over:
+            return None
+        before = [self._book.score(key) for key in self._core.parents(position)]
+        return max((-score for score in before if score is not None), default=None)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from inarow.game.botzone import botzone_text, parse_botzone
 from inarow.game.ccgc import parse_ccgc, to_ccgc
 from inarow.game.golem import PLAIN, parse_golem, to_golem, to_golem_sgf
 from inarow.game.kaggle import kaggle_text, parse_kaggle
@@ -144,6 +145,14 @@ FORMATS = {
         league_text,
         (*_NAMES_AND_END, "note", "seconds"),
         "latin-1",
+    ),
+    "botzone": Format(
+        "games as Botzone tells them to a bot",
+        (".botzone",),
+        r'\{\s*"(?:requests|responses)"',
+        parse_botzone,
+        botzone_text,
+        (),
     ),
 }
 

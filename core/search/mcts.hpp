@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/mcts_tree.hpp"
+#include "search/search.hpp"
+
+namespace inarow {
+
+/// Monte Carlo tree search for every game: the most promising moves first, an evaluation instead of
+/// random games, proved results handed up. Keeps its tree from move to move. Several threads grow a
+/// tree each and add up what they found. With one thread and a limit in nodes it is deterministic.
+class Mcts {
+  public:
+    explicit Mcts(const Rules& rules, const MctsOptions& options = {});
+
+    const Rules& rules() const { return rules_; }
+
+    /// The most visited turn, or one that is proved to win. A node is a leaf that was judged; the
+    /// depth of a Result is the length of its line in turns, and a limit in depth is refused.
+    Result search(const Position& position, const Limits& limits, const Hooks& hooks = {});
+
+    /// Gives up the tree.
+    void forget();
+
+  private:
+    MctsTree& tree_of(int number);
+
+    Rules rules_;
+    MctsOptions options_;
+    std::vector<std::unique_ptr<MctsTree>> trees_;
+};
+
+}  // namespace inarow

@@ -1,0 +1,214 @@
+#include "search/mcts_board.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "game/windows.hpp"
+#include "search/column_board.hpp"
+#include "search/column_engine.hpp"
+#include "search/covers.hpp"
+#include "search/threat_board.hpp"
+
+namespace inarow {
+namespace {
+
+// Points that raise a chance from a half to three quarters, about, in games of the champion.
+constexpr double FREE_POINTS = 350;
+constexpr double FALLING_POINTS = 900;
+
+/// The same on every machine: no library function, whose last bit may differ.
+double squashed(double points, double unit) {
+    const double x = points / unit;
+    return x / (1 + std::abs(x));
+}
+
+template <int K, int P>
+class PlacedBoard final : public MctsBoard {
+  public:
+    explicit PlacedBoard(const Rules& rules) : board_(rules, Weights::standard(rules)) {}
+
+    void play(int side, Cell cell) override { board_.template play<true>(side, cell); }
+    void undo(int side, Cell cell) override { board_.template undo<true>(side, cell); }
+    void promises(int side, std::vector<Promise>& out) const override {
+        constexpr int FORCED = 1 << 16;  // cells that fill or stop a threat come first
+        out.clear();
+        for (Cell cell = 0; cell < board_.cells(); ++cell) {
+            if (board_.is_empty(cell)) out.push_back({cell, board_.gain(side, cell)});
+        }
+        std::vector<Cell> gap(board_.line_length());
+        for (const int owner : {side, 1 - side}) {
+            if (!board_.has_threats(owner)) continue;
+            board_.for_each_window(owner, 0, [&](int window) {
+                gap.resize(board_.line_length());
+                gap.resize(board_.empties(window, gap.data()));
+                for (const Cell cell : gap) raise(out, cell, owner == side ? 2 * FORCED : FORCED);
+            });
+        }
+    }
+    double value(int side) const override { return squashed(board_.evaluate(side), FREE_POINTS); }
+    int stones_to_win(int side, int stones) const override {
+        int least = stones + 1;
+        if (board_.has_threats(side)) {
+            board_.for_each_window(side, 0, [&](int window) {
+                least = std::min(least, board_.missing(side, window));
+            });
+        }
+        return least <= stones ? least : 0;
+    }
+    bool is_lost(int side, int stones) const override {
+        if (stones != board_.stones_per_turn() || !board_.has_threats(1 - side) ||
+            board_.empty_cells() < 2 * stones)
+            return false;
+        if constexpr (P == 1) {
+            Cell gap = NO_CELL;
+            bool has_two = false;
+            board_.for_each_window(1 - side, 0, [&](int window) {
+                Cell cell = NO_CELL;
+                board_.empties(window, &cell);
+                has_two |= gap != NO_CELL && cell != gap;
+                gap = cell;
+            });
+            return has_two;
+        } else {
+            return Covers<K, P>(board_, 1 - side).number() > stones;
+        }
+    }
+
+  private:
+    static void raise(std::vector<Promise>& promises, Cell cell, int gain) {
+        const auto found =
+            std::lower_bound(promises.begin(), promises.end(), cell,
+                             [](const Promise& promise, Cell that) { return promise.cell < that; });
+        if (found->gain < gain) found->gain += gain;
+    }
+
+    ThreatBoard<K, P> board_;
+};
+
+/// Where stones fall: the stones in every window, for any number of stones a turn.
+class FallingBoard final : public MctsBoard {
+  public:
+    explicit FallingBoard(const Rules& rules)
+        : rules_(rules),
+          table_(std::make_shared<const WindowTable>(rules)),
+          windows_(table_),
+          values_(Weights::standard(rules).window_values),
+          heights_(rules.columns) {}
+
+    void play(int side, Cell cell) override {
+        ++heights_[rules_.column_of(cell)];
+        change(side, cell, 1);
+    }
+    void undo(int side, Cell cell) override {
+        --heights_[rules_.column_of(cell)];
+        change(side, cell, -1);
+    }
+    void promises(int side, std::vector<Promise>& out) const override {
+        out.clear();
+        for (int column = 0; column < rules_.columns; ++column) {
+            if (heights_[column] == rules_.rows) continue;
+            const Cell cell = rules_.cell_at(column, heights_[column]);
+            int gain = 0;
+            for (const int window : table_->through(cell)) {
+                const int mine = windows_.stones(side_of(side), window);
+                const int theirs = windows_.stones(side_of(1 - side), window);
+                if (theirs == 0) gain += values_[mine + 1] - values_[mine];
+                if (mine == 0) gain += values_[theirs + 1] - values_[theirs];
+            }
+            out.push_back({cell, gain});
+        }
+    }
+    double value(int side) const override {
+        return squashed(side == 0 ? value_ : -value_, FALLING_POINTS);
+    }
+    int stones_to_win(int side, int stones) const override {
+        if (rules_.exact || stones < 1) return 0;
+        for (int column = 0; column < rules_.columns; ++column) {
+            if (heights_[column] == rules_.rows) continue;
+            const Cell cell = rules_.cell_at(column, heights_[column]);
+            for (const int window : table_->through(cell)) {
+                if (windows_.stones(side_of(side), window) == rules_.line_length - 1) return 1;
+            }
+        }
+        return 0;
+    }
+    bool is_lost(int, int) const override { return false; }
+
+  private:
+    static Side side_of(int side) { return side == 0 ? Side::FIRST : Side::SECOND; }
+    void change(int side, Cell cell, int sign) {
+        for (const int window : table_->through(cell)) value_ -= worth(window);
+        if (sign > 0)
+            windows_.place(side_of(side), cell);
+        else
+            windows_.remove(side_of(side), cell);
+        for (const int window : table_->through(cell)) value_ += worth(window);
+    }
+    int worth(int window) const {
+        const int first = windows_.stones(Side::FIRST, window);
+        const int second = windows_.stones(Side::SECOND, window);
+        return (second == 0 ? values_[first] : 0) - (first == 0 ? values_[second] : 0);
+    }
+
+    Rules rules_;
+    std::shared_ptr<const WindowTable> table_;
+    Windows windows_;
+    std::vector<int> values_;
+    std::vector<int> heights_;
+    std::int64_t value_ = 0;  // FIRST's less SECOND's
+};
+
+/// Where stones fall one by one: with threats by column, and who can wait.
+class ColumnsBoard final : public MctsBoard {
+  public:
+    explicit ColumnsBoard(const Rules& rules)
+        : board_(std::make_shared<const WindowTable>(rules), Weights::standard(rules)) {
+        board_.reset(Position(rules));
+    }
+
+    void play(int, Cell cell) override { board_.play(board_.rules().column_of(cell)); }
+    void undo(int, Cell cell) override { board_.undo(board_.rules().column_of(cell)); }
+    void promises(int side, std::vector<Promise>& out) const override {
+        constexpr int FORCED = 1 << 16;
+        out.clear();
+        for (int column = 0; column < board_.rules().columns; ++column) {
+            if (!board_.is_playable(column)) continue;
+            int gain = board_.promise(column);
+            if (board_.wins_above(1 - side, column)) gain = 0;
+            if (board_.wins(1 - side, column)) gain += FORCED;
+            if (board_.wins(side, column)) gain += 2 * FORCED;
+            out.push_back({board_.rules().cell_at(column, board_.height(column)), gain});
+        }
+    }
+    double value(int) const override { return squashed(board_.evaluate(), FALLING_POINTS); }
+    int stones_to_win(int side, int) const override {
+        for (int column = 0; column < board_.rules().columns; ++column) {
+            if (board_.is_playable(column) && board_.wins(side, column)) return 1;
+        }
+        return 0;
+    }
+    bool is_dead() const override { return board_.is_dead(); }
+    bool is_lost(int side, int) const override {
+        int blocks = 0;
+        for (int column = 0; column < board_.rules().columns; ++column)
+            blocks += board_.is_playable(column) && board_.wins(1 - side, column);
+        return blocks > 1;
+    }
+
+  private:
+    ColumnBoard board_;
+};
+
+}  // namespace
+
+std::unique_ptr<MctsBoard> mcts_board(const Rules& rules) {
+    if (ColumnEngine::plays(rules)) return std::make_unique<ColumnsBoard>(rules);
+    if (rules.gravity) return std::make_unique<FallingBoard>(rules);
+    if (rules.stones_per_turn == 2 && rules.line_length == 6)
+        return std::make_unique<PlacedBoard<6, 2>>(rules);
+    if (rules.stones_per_turn == 1 && rules.line_length == 5)
+        return std::make_unique<PlacedBoard<5, 1>>(rules);
+    return std::make_unique<PlacedBoard<0, 0>>(rules);
+}
+
+}  // namespace inarow

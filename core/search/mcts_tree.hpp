@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "search/limits.hpp"
+#include "search/mcts_board.hpp"
+#include "search/result.hpp"
+
+namespace inarow {
+
+/// What can be set about the tree search.
+struct MctsOptions {
+    double exploration = 1.4;  // how much a promising move is tried against what was found
+    double sharpness = 1.0;    // how much more promising moves are preferred
+    double first_play = 0.25;  // how much worse than its parent an untried move is thought
+    int width = 16;            // moves of a new node; all where there are few
+};
+
+/// A tree of positions, grown one leaf at a time to where a good move is likely. Every edge is one
+/// stone. Nodes whose result is proved hand it up, so that play is perfect once the root is proved.
+///
+/// The nodes live in a pool of fixed size. When it is full, the children of nodes that were
+/// seldom visited are given up.
+class MctsTree {
+  public:
+    MctsTree(const Rules& rules, const MctsOptions& options);
+
+    /// Takes up a position with a pool of so many bytes. What is known of it from before is kept.
+    void start(const Position& position, std::size_t bytes, std::span<const Turn> excluded);
+
+    /// Adds one leaf; false if the root is proved or nothing is left to try.
+    bool grow();
+
+    /// Fills in the score, the turn and the line, and the depth in turns.
+    void fill(Result& result) const;
+
+    void forget();
+    std::size_t bytes() const { return pool_.capacity() * sizeof(Node); }
+
+    /// Adds the visits of the root's moves that another tree of the same position has.
+    void add_visits_of(const MctsTree& that);
+
+  private:
+    // A proof and a value are those of the side that moved to the node.
+    enum class Proof : std::uint8_t { NONE, LOSS, DRAW, WIN };
+    struct Node {
+        double sum = 0;  // of values
+        float prior = 0;
+        std::int32_t visits = 0;
+        std::int32_t children = NONE;  // the first of them
+        std::uint16_t count = 0;
+        std::uint16_t move = 0;
+        std::uint16_t end = 0;  // stones on the board at the end of a proved game
+        Proof proof = Proof::NONE;
+        bool is_complete = false;  // the children are all legal moves
+        bool is_excluded = false;
+        bool has_draw = false;  // a child is proved to be a draw
+    };
+    static constexpr std::int32_t NONE = -1;
+    struct Step {
+        std::int32_t node;
+        int mover;
+    };
+
+    void play(Cell cell);
+    void undo();
+    bool widen(std::int32_t index);
+    void make_room();
+    void compact(std::int32_t least_visits);
+    std::int32_t chosen_child(const Node& node) const;
+    bool decide(Node& node, int mover);
+    bool prove(Node& node, int mover) const;
+    void back_up(double value_of_first, bool is_proof);
+    std::vector<std::int32_t> ranked_children(const Node& node) const;
+    bool choose_turn(const Node& node, int stones, const Turn& turn,
+                     std::vector<std::int32_t>& line) const;
+    int target_width(const Node& node) const;
+    bool follow(const Position& position);
+    void exclude(std::span<const Turn> excluded);
+    static Proof turned(Proof proof);
+
+    Rules rules_;
+    MctsOptions options_;
+    Position position_;
+    std::unique_ptr<MctsBoard> board_;
+    std::size_t most_new_;  // nodes that one leaf may take
+    std::vector<Node> pool_;
+    std::size_t capacity_ = 0;
+    std::vector<Turn> excluded_;
+    std::vector<Step> path_;
+    std::vector<Promise> promises_;
+};
+
+}  // namespace inarow

@@ -1,0 +1,177 @@
+"""Make players that learn: tune the weights of the champion's evaluation to games.
+
+Games are kept in a file as they are played: interrupt it (or kill it) and give the same command again to go on.
+
+examples:
+  inarow learn tune drop-9x9x5 --games 4000 --nodes 500 --output mine.weights
+  inarow learn tune connect6 --records games.csv.gz --output mine.weights
+  inarow match 'champion weights=mine.weights' 'champion weights=hand' --game drop-9x9x5 --sprt 0 20
+  inarow learn show mine.weights
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from time import perf_counter
+
+from inarow._core import Rules, feature_names
+from inarow.cli import arguments, terminal
+from inarow.engine.weights import TunedWeights
+from inarow.learn.curve import CurveError, draw_tuning
+from inarow.learn.games import SelfPlaySettings, games_of_file, play_games
+from inarow.learn.tuning import POINT, TuneSettings, Tuning, tune
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `inarow learn`."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="tune | show")
+    tuning = actions.add_parser("tune", help="fit the weights of the champion's evaluation to games")
+    tuning.add_argument("game", type=arguments.game, metavar="GAME")
+    tuning.add_argument("--games", type=int, default=2000, help="of self-play (default: 2000)")
+    tuning.add_argument("--nodes", type=int, default=500, help="a turn of self-play (default: 500)")
+    tuning.add_argument("--seed", type=int, default=0, help="of openings and held-out games (default: 0)")
+    tuning.add_argument("--threads", type=int, default=1, help="games at a time (default: 1)")
+    tuning.add_argument(
+        "--data",
+        type=Path,
+        metavar="FILE",
+        help="where games of self-play are kept (default: SPEC-NODES-SEED.games)",
+    )
+    tuning.add_argument(
+        "--records",
+        type=Path,
+        metavar="FILE",
+        help="learn from these games instead: records, SGF, or a .csv(.gz) with columns moves and winner",
+    )
+    tuning.add_argument("--output", type=Path, metavar="FILE", help="the weights (default: FAMILY.weights)")
+    tuning.add_argument("--plot", type=Path, metavar="FILE", help="draw the curves (.png, .svg)")
+    fitting = tuning.add_argument_group("what is fitted")
+    fitting.add_argument(
+        "--labels",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="what positions are called: from 0, the game's result, to 1, what the search said (default: 0)",
+    )
+    fitting.add_argument("--all-positions", action="store_true", help="with those that threats decide")
+    fitting.add_argument(
+        "--symmetric", action="store_true", help="a window counts the same for whoever is to move"
+    )
+    fitting.add_argument("--no-phases", action="store_true", help="the same weights early and late")
+    fitting.add_argument(
+        "--penalty", type=float, default=1e-4, help="for leaving the weights set by hand (default: 0.0001)"
+    )
+    fitting.add_argument(
+        "--late", type=int, help="stones after which it is late; thousandths of the board with gravity"
+    )
+    arguments.add_json(tuning)
+    show = actions.add_parser("show", help="tell what is in a file of weights")
+    show.add_argument("file", type=Path, metavar="FILE")
+    arguments.add_json(show)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tune or show."""
+    return {"tune": _tune, "show": _show}[args.action](args)
+
+
+def _tune(args: argparse.Namespace) -> int:
+    rules: Rules = args.game
+    settings = TuneSettings(
+        labels=args.labels,
+        quiet_only=not args.all_positions,
+        symmetric=args.symmetric,
+        phases=not args.no_phases,
+        penalty=args.penalty,
+        late=args.late,
+        seed=args.seed,
+    )
+    if args.records:
+        _, games = games_of_file(args.records, rules)
+        source = args.records.name
+    else:
+        path = args.data or Path(f"{rules.spec}-{args.nodes}-{args.seed}.games")
+        _play(path, rules, args)
+        _, games = games_of_file(path, rules)
+        source = f"self-play, {args.nodes} nodes a turn, seed {args.seed}"
+    tuning = tune(rules, games, settings, source)
+    output = args.output or Path(f"{tuning.tuned.family.name}.weights")
+    tuning.tuned.save(output)
+    if args.plot:
+        try:
+            draw_tuning(tuning, args.plot)
+        except CurveError as error:
+            terminal.complain(f"no curves: {error}")
+    _print(tuning, output, args.json)
+    return 0
+
+
+def _play(path: Path, rules: Rules, args: argparse.Namespace) -> None:
+    if args.games < 1 or args.threads < 1:
+        raise argparse.ArgumentTypeError("--games and --threads must be 1 or more")
+    start = perf_counter()
+    first: list[int] = []
+
+    def progress(done: int, total: int) -> None:
+        first.append(done)
+        seconds = perf_counter() - start
+        rate = (done - first[0]) / seconds if seconds > 0 else 0.0
+        terminal.progress(f"{done:,} of {total:,} games, {rate:.0f} a second")
+
+    try:
+        settings = SelfPlaySettings.usual(rules, args.nodes, args.seed)
+        play_games(path, rules, settings, args.games, threads=args.threads, progress=progress)
+    except KeyboardInterrupt:
+        terminal.progress("")
+        terminal.complain(f"{first[-1] if first else 0} games are kept in {path}; the same command goes on")
+        raise
+    terminal.progress("")
+
+
+def _print(tuning: Tuning, output: Path, is_json: bool) -> None:
+    if is_json:
+        arguments.print_json(
+            {
+                "output": str(output),
+                "games": tuning.games,
+                "positions": tuning.positions,
+                "losses": tuning.losses,
+                "curve": tuning.curve,
+                "calibration": tuning.calibration,
+            }
+        )
+        return
+    arguments.print_text(f"{tuning.positions:,} positions of {tuning.games:,} games")
+    arguments.print_text("log-loss on held-out games:")
+    for name, loss in tuning.losses.items():
+        arguments.print_text(f"  {name:9} {loss:.4f}")
+    arguments.print_text(
+        f"{output}: weights for {tuning.tuned.family.name}; only a match tells whether they win"
+    )
+
+
+def _show(args: argparse.Namespace) -> int:
+    tuned = TunedWeights.load(args.file)
+    family = tuned.family
+    size = family.line_length
+    names = feature_names(
+        Rules(size, size, size, gravity=family.gravity, stones_per_turn=family.stones_per_turn)
+    )
+    rows = list(zip(names, tuned.early, tuned.late, strict=True))
+    if args.json:
+        arguments.print_json(
+            {
+                "family": family.name,
+                "late from": tuned.late_from,
+                "points": {name: [early / POINT, late / POINT] for name, early, late in rows},
+                "made": dict(tuned.provenance),
+            }
+        )
+        return 0
+    arguments.print_text(f"{family.name}; points early and late (from {tuned.late_from} on)")
+    for name, early, late in rows:
+        arguments.print_text(f"  {name:28} {early / POINT:9.2f} {late / POINT:9.2f}")
+    for name, value in tuned.provenance.items():
+        arguments.print_text(f"  {name}: {value}")
+    return 0

@@ -1,0 +1,1 @@
+"""From games to better players: data, tuned weights, trained networks."""
