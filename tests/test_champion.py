@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Position, Random, Rules, Side
-from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, threats
+from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, forced_win, threats
 from inarow.engine.catalog import player, usual_player
 from inarow.engine.limits import Limits
 from inarow.game.variants import CONNECT6, GOMOKU, TIC_TAC_TOE
-from strategies import SEEDS, random_position
+from strategies import SEEDS, lively_position, random_position
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+SEEMS_LOST = 1_000_000  # scores below are more than an evaluation
 
 
 @st.composite
@@ -190,6 +191,23 @@ def test_a_drawn_pair_of_fours_is_stopped_in_every_direction(across: int, up: in
     for cell in Champion(CONNECT6).search(position, nodes=500).turn:
         after = after.play(cell)
     assert not threats(after, Side.SECOND)
+
+
+def test_a_turn_it_believes_in_leaves_no_short_forced_win() -> None:
+    champion, believed = Champion(CONNECT6), 0
+    for seed in range(100, 130):
+        position = lively_position(CONNECT6, seed, 11)
+        if position.is_over or forced_win(position, 2000).is_win:
+            continue
+        result = champion.search(position, nodes=15_000)
+        if result.score < -SEEMS_LOST:
+            continue
+        believed += 1
+        after = position
+        for cell in result.turn:
+            after = after.play(cell)
+        assert not forced_win(after, 200).is_win
+    assert believed > 4
 
 
 def test_it_is_the_usual_opponent_where_stones_do_not_fall() -> None:

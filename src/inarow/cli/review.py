@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from inarow._core import Rules, Side
+from inarow.adapters.players import player
 from inarow.cli import arguments, terminal
 from inarow.engine.analyst import Analyst
-from inarow.engine.catalog import player
 from inarow.engine.limits import Limits
 from inarow.engine.player import SearchPlayer
 from inarow.engine.puzzles import Puzzle, puzzles_of, puzzles_text
