@@ -291,6 +291,8 @@ def _rate(args: argparse.Namespace) -> int:
             terminal.progress(rates_in_words(Rates.of(done)))
     finally:
         terminal.progress("")
+        if hasattr(rated, "close"):  # another program, that has to be ended
+            rated.close()
         if args.json:
             rates = rate_fields(Rates.of(done))
             arguments.print_json({"player": rated.name, "game": rules.name, "seed": args.seed, **rates})
