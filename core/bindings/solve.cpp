@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "bindings/bindings.hpp"
 #include "solve/placement_solver.hpp"
@@ -30,7 +31,8 @@ class SolverObject {
     }
 
     SolveResult solve(const Position& position, bool weak, std::optional<double> seconds,
-                      std::optional<std::int64_t> nodes, const nb::object& progress) {
+                      std::optional<std::int64_t> nodes, const nb::object& progress,
+                      std::optional<int> lower) {
         const Turnstile turnstile(is_busy_);
         Limits limits;
         if (seconds) limits.seconds = *seconds;
@@ -46,11 +48,13 @@ class SolverObject {
                 progress(so_far);
             };
         }
+        Prior prior;
+        if (lower) prior = {{*lower, Prior::UNBOUNDED}, *lower};
         SolveResult result;
         {
             nb::gil_scoped_release release;
             const auto question = weak ? Question::SIGN : Question::SCORE;
-            result = solver_.solve(position, question, limits, hooks);
+            result = solver_.solve(position, question, limits, hooks, prior);
         }
         if (is_interrupted) nb::raise_python_error();
         return result;
@@ -153,12 +157,14 @@ void bind_solve(nb::module_& module) {
                      [](const SolverObject& self) { return self.solver().table_bytes(); })
         .def("solve", &SolverObject::solve, "position"_a, nb::kw_only(), "weak"_a = false,
              "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none(),
+             "lower"_a = nb::none(),
              nb::sig("def solve(self, position: Position, *, weak: bool = False, "
                      "seconds: float | None = None, nodes: int | None = None, "
-                     "progress: collections.abc.Callable[[SolveResult], object] | None = None) "
-                     "-> SolveResult"),
+                     "progress: collections.abc.Callable[[SolveResult], object] | None = None, "
+                     "lower: int | None = None) -> SolveResult"),
              "weak: only whether it is won, drawn or lost. progress is called now and then with "
-             "what is proved so far.")
+             "what is proved so far. lower: the score is known to be at least this, and likely to "
+             "be just that.")
         .def(
             "key",
             [](const SolverObject& self, const Position& position) {
@@ -166,6 +172,17 @@ void bind_solve(nb::module_& module) {
                 return nb::bytes(key.data(), key.size());
             },
             "position"_a, "A name that the position shares with its mirror image only.")
+        .def(
+            "parents",
+            [](const SolverObject& self, const Position& position) {
+                nb::list keys;
+                for (const std::string& key : self.solver().parents(position)) {
+                    keys.append(nb::bytes(key.data(), key.size()));
+                }
+                return keys;
+            },
+            "position"_a, nb::sig("def parents(self, position: Position) -> list[bytes]"),
+            "The names of the positions from which one move leads here.")
         .def("forget", &SolverObject::forget, "Forget all that was proved.")
         .def("stop", &SolverObject::stop, "End the solving that goes on in another thread.");
     bind_placement(module);

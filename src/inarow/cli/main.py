@@ -20,6 +20,7 @@ COMMANDS = {
     "players": "list and explain the players and their options",
     "replay": "show the games of a file move by move",
     "review": "find the mistakes of games, and rate how well a player moves",
+    "puzzle": "solve puzzles made of the mistakes of games",
     "convert": "write the games of a file in another format",
     "solve": "prove the exact score of a position of a gravity game",
     "book": "build or show a book of solved openings",

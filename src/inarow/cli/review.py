@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from inarow._core import Rules, Side
+from inarow.adapters.players import player
 from inarow.cli import arguments, terminal
 from inarow.engine.analyst import Analyst
-from inarow.engine.catalog import player
 from inarow.engine.limits import Limits
 from inarow.engine.player import SearchPlayer
 from inarow.engine.puzzles import Puzzle, puzzles_of, puzzles_text
@@ -291,6 +291,8 @@ def _rate(args: argparse.Namespace) -> int:
             terminal.progress(rates_in_words(Rates.of(done)))
     finally:
         terminal.progress("")
+        if hasattr(rated, "close"):  # another program, that has to be ended
+            rated.close()
         if args.json:
             rates = rate_fields(Rates.of(done))
             arguments.print_json({"player": rated.name, "game": rules.name, "seed": args.seed, **rates})

@@ -136,17 +136,18 @@ class Analyst:
             return None
         solution = self.solver.solve(position, seconds=limits.seconds, nodes=limits.nodes)
         budget.nodes += solution.nodes
-        if solution.score is None or not solution.is_complete:
+        best = [move for move in solution.moves if move.score == solution.score]
+        if solution.score is None or not best:
             if not self.is_stopped:
                 self._unsolved = position.stones, limits
             return None
+        value, is_whole = Value.solved(position, solution.score), solution.is_complete
         lines = tuple(
             Line((move.cell,), Value.solved(position, move.score), (move.cell,), Source.SOLVER)
-            for move in solution.moves
+            for move in (solution.moves if is_whole else best)
             if move.score is not None
         )
-        value = Value.solved(position, solution.score)
-        return Judgement(value, Source.SOLVER, lines, True, budget.nodes, budget.seconds)
+        return Judgement(value, Source.SOLVER, lines, is_whole, budget.nodes, budget.seconds)
 
     def solved_line(self, position: Position, cell: int, budget: Budget) -> Line | None:
         """The move with its exact value by the solver; None if the budget does not suffice."""

@@ -194,7 +194,8 @@ class Solver:
     ) -> Proof:
         known = self._in_book(position)
         if known is None:
-            result = self._core.solve(position, weak=weak, progress=progress, **spent.limits())  # type: ignore[arg-type]
+            lower = self._least_by_book(position)
+            result = self._core.solve(position, weak=weak, progress=progress, lower=lower, **spent.limits())  # type: ignore[arg-type]
             spent.done += result.nodes
             known = Proof(result.lower, result.upper)
         return known.sign() if weak else known
@@ -204,3 +205,10 @@ class Solver:
             return None
         score = self._book.score(self._core.key(position))
         return None if score is None else Proof(score, score)
+
+    def _least_by_book(self, position: Position) -> int | None:
+        """The least score of a position one stone beyond the book: no move is better than the best."""
+        if self._book is None or position.stones != self._book.stones + 1 or position.is_over:
+            return None
+        before = [self._book.score(key) for key in self._core.parents(position)]
+        return max((-score for score in before if score is not None), default=None)
