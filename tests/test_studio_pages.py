@@ -78,9 +78,9 @@ def test_hovering_shows_where_a_disc_lands(browser: Browser, server: Server) -> 
         expect(landing).to_have_attribute("transform", "translate(350 350)")  # d3: the third row from below
 
 
-def test_an_engine_answers_until_the_game_is_over(browser: Browser, server: Server) -> None:
+def test_a_level_answers_until_the_game_is_over(browser: Browser, server: Server) -> None:
     with opened(browser, server, "tic-tac-toe/") as table:
-        table.sit(second="random")
+        table.sit(second="level 1")
         while not (position := Position.parse(table.position)).is_over:
             table.click(position.rules.cell_name(position.moves[0]))
             table.page.wait_for_function(

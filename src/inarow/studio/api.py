@@ -211,7 +211,7 @@ def safe_player(given: str) -> Player:
     """The player of a text, if it is one of the catalog: nobody runs or reads files from a browser."""
     try:
         words = catalog.words(given)
-        values = [word.partition("=")[2] for word in words[1:]]
+        values = [word.partition("=")[2] if "=" in word else word for word in words[1:]]
         if plugins.is_plugin(words[0]) or any(map(_may_be_file, values)):
             raise catalog.CatalogError(f"{words[0]}: only players of the catalog play here, without files")
         return catalog.player(given)

@@ -82,39 +82,27 @@ def _record(position: Position, fields: dict[str, Any]) -> Record:
 
 
 def _records(fields: dict[str, Any]) -> tuple[str, list[Record]]:
-    text, name = fields["text"].lstrip("\ufeff"), fields.get("format")
-    if name is None:
-        names = _likely_formats(text, fields.get("name", ""))
-    elif name in FORMATS or name == "diagram":
-        names = [name]
-    else:
+    text = fields["text"].lstrip("\ufeff")
+    name = fields.get("format") or detected_format(text) or _format_of_name(fields)
+    if name not in FORMATS and name != "diagram":
         raise StudioError("bad_field", f"there is no format '{name[:40]}' to read", "format")
-    if "game" in fields and name is None:
-        names.append("diagram")
-    fault: ValueError | None = None
-    for name in names:
-        try:
-            return name, _parsed(text, name, fields)
-        except ValueError as error:
-            fault = fault or error  # of the likeliest format
-    raise StudioError("bad_file", str(fault), "text")
+    try:
+        return name, _drawn(text, fields) if name == "diagram" else parse_games(text, name)
+    except ValueError as error:
+        raise StudioError("bad_file", str(error), "text") from None
 
 
-def _parsed(text: str, name: str, fields: dict[str, Any]) -> list[Record]:
-    if name != "diagram":
-        return parse_games(text, name)
+def _drawn(text: str, fields: dict[str, Any]) -> list[Record]:
+    """The position that is drawn, as a game that could have led there."""
     if "game" not in fields:
         raise StudioError("bad_field", "a drawing needs the game that it is of", "game")
     rules: Rules = rules_of({"spec": fields["game"]})
     return [Record.of(Position.from_diagram(rules, text))]
 
 
-def _likely_formats(text: str, file_name: str) -> list[str]:
-    """All formats, the likeliest first: by how the text begins, or by the file's name."""
-    likeliest = detected_format(text)
-    if likeliest is None:
-        try:
-            likeliest = format_of(file_name)
-        except ValueError:
-            likeliest = "text"
-    return sorted(FORMATS, key=lambda name: name != likeliest)
+def _format_of_name(fields: dict[str, Any]) -> str:
+    """What a text that nothing is seen in may be: what the file's name says, or a drawing."""
+    try:
+        return format_of(fields.get("name", ""))
+    except ValueError:
+        return "diagram" if "game" in fields else "text"

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections import deque
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -50,11 +51,6 @@ class WorkerProcess:
         return worker
 
     @property
-    def pid(self) -> int:
-        """The number of the process."""
-        return self._process.pid
-
-    @property
     def is_alive(self) -> bool:
         """Whether the process runs."""
         return self._process.returncode is None
@@ -75,10 +71,19 @@ class WorkerProcess:
             raise WorkerDiedError from None
         return message["event"], message["data"]
 
+    async def task_events(self) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+        """What the worker says of its task, from the beginning to the end."""
+        while (found := await self.event())[0] != "done":
+            yield found
+
     def kill(self) -> None:
         """End the process at once."""
         with suppress(ProcessLookupError):
             self._process.kill()
+
+    async def ended(self) -> None:
+        """Wait until the process is gone, whatever ends it."""
+        await self._process.wait()
 
     async def end(self) -> None:
         """End the process and wait until it is gone."""
@@ -97,12 +102,10 @@ class Pool:
         self._most_studies = max(1, settings.workers - 1)
         self._has_work = asyncio.Condition()
         self._keepers: list[asyncio.Task[None]] = []
-        self.workers: dict[int, WorkerProcess | None] = {}
-        self.replaced = 0  # workers that died and were followed by another
 
     def start(self) -> None:
         """Start the workers; searches may be submitted at once."""
-        self._keepers = [asyncio.create_task(self._keep(place)) for place in range(self._settings.workers)]
+        self._keepers = [asyncio.create_task(self._keep()) for _ in range(self._settings.workers)]
 
     async def close(self) -> None:
         """End the workers and everything that waits for them."""
@@ -141,39 +144,39 @@ class Pool:
         for ahead, search in enumerate(self._studies, start=len(self._moves)):
             search.tell("queued", {"ahead": ahead})
 
-    async def _keep(self, place: int) -> None:
+    async def _keep(self) -> None:
         """Keep one worker running and busy."""
-        worker: WorkerProcess | None = None
-        try:
-            while True:
-                if worker is None or not worker.is_alive:
-                    worker = await self._started(place)
-                search = await self._next()
-                if not worker.is_alive:  # it died while it had nothing to do
-                    self.replaced += 1
-                    worker = await self._started(place)
-                try:
+        while True:
+            worker = await self._started()
+            watcher = asyncio.create_task(self._tell_of_death(worker))
+            try:
+                while (search := await self._next(worker)) is not None:
                     await self._run(worker, search)
-                except WorkerDiedError:
-                    self.replaced += 1
-                    await worker.end()
-        finally:
-            if worker is not None:
+            except WorkerDiedError:
+                pass
+            finally:
+                watcher.cancel()
                 await worker.end()
 
-    async def _started(self, place: int) -> WorkerProcess:
+    async def _tell_of_death(self, worker: WorkerProcess) -> None:
+        """Wake whoever waits for work for the worker once its process has ended."""
+        await worker.ended()
+        async with self._has_work:
+            self._has_work.notify_all()
+
+    async def _started(self) -> WorkerProcess:
         while True:
             try:
-                worker = await WorkerProcess.started(self._settings.memory)
+                return await WorkerProcess.started(self._settings.memory)
             except (WorkerDiedError, OSError, TimeoutError):
                 await asyncio.sleep(RESTART_SECONDS)
-            else:
-                self.workers[place] = worker
-                return worker
 
-    async def _next(self) -> Search:
+    async def _next(self, worker: WorkerProcess) -> Search | None:
+        """The next search for the worker; None if it has died meanwhile."""
         async with self._has_work:
-            await self._has_work.wait_for(self._has_next)
+            await self._has_work.wait_for(lambda: self._has_next() or not worker.is_alive)
+            if not worker.is_alive:
+                return None
             search = (self._moves or self._studies).popleft()
         self._studying += search.is_study
         self._tell_places()
@@ -197,15 +200,20 @@ class Pool:
 
         search.stop = stop
         worker.send({"task": search.task})
-        search.tell("started", {})
+        has_begun = False
         try:
             async with asyncio.timeout(search.most_seconds):
-                await self._hand_on(worker, search)
+                async for event, data in worker.task_events():
+                    has_begun = True
+                    search.tell(event, data)
         except TimeoutError:
             search.fail("stuck", "the engine did not come to an end in its time", retry=False)
             raise WorkerDiedError from None
         except WorkerDiedError:
-            search.fail("worker_died", "the engine's process ended; another one is ready", retry=True)
+            if has_begun or not search.is_wanted:
+                search.fail("worker_died", "the engine's process ended; another one is ready", retry=True)
+            else:
+                self._take_back(search)  # it was dead already, and only now it shows
             raise
         except asyncio.CancelledError:
             search.fail("closing", "the studio is closing", retry=True)
@@ -214,18 +222,17 @@ class Pool:
             search.stop = None
             for later in killing:
                 later.cancel()
-            search.end()
+            if not self._is_waiting(search):
+                search.end()
             await self._is_done(search)
 
-    async def _hand_on(self, worker: WorkerProcess, search: Search) -> None:
-        while True:
-            event, data = await worker.event()
-            if event == "done":
-                return
-            search.tell(event, data)
+    def _take_back(self, search: Search) -> None:
+        (self._studies if search.is_study else self._moves).appendleft(search)
+
+    def _is_waiting(self, search: Search) -> bool:
+        return search in self._moves or search in self._studies
 
     async def _is_done(self, search: Search) -> None:
-        if search.is_study:
-            self._studying -= 1
-            async with self._has_work:
-                self._has_work.notify_all()
+        self._studying -= search.is_study
+        async with self._has_work:
+            self._has_work.notify_all()

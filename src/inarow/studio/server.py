@@ -23,12 +23,12 @@ from inarow.studio.settings import DEFAULT_PORT, Settings
 
 GRACE_SECONDS = 3
 KEEP_ALIVE_SECONDS = 30
-HEAD_SECONDS = 20.0  # until the head of a request must have come whole
 
 
 class PatientProtocol(H11Protocol):
     """uvicorn's HTTP, with an end to patience: whoever connects must ask, and must ask in HTTP."""
 
+    head_seconds = Settings.request_seconds  # until the head of a request must have come whole
     _head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -67,7 +67,7 @@ class PatientProtocol(H11Protocol):
         self.transport.close()
 
     def _arm(self) -> None:
-        self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+        self._head_timer = self.loop.call_later(self.head_seconds, self.transport.close)
 
     def _disarm(self) -> None:
         if self._head_timer is not None:
@@ -111,12 +111,13 @@ def serve(settings: Settings, say: Callable[[str], None], *, opens_browser: bool
 
     config = uvicorn.Config(
         make_app(settings),
-        http=PatientProtocol,
+        http=type("Protocol", (PatientProtocol,), {"head_seconds": settings.request_seconds}),
         ws="none",
         lifespan="on",
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         limit_concurrency=settings.connections,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,

@@ -48,7 +48,7 @@ class Worker:
     def _do(self, task: dict[str, Any]) -> None:
         try:
             self._running = task["id"]
-            self._stop_if_unwanted()
+            self._send("started", {})
             self._bench.run(task, self._send)
             self._running = None
         except Stopped:

@@ -5,8 +5,10 @@ import * as store from "./store.js";
 import { notify, say } from "./announce.js";
 import { find, h, refill } from "./dom.js";
 import { sideName } from "./names.js";
-import { moveName, sideOfStone } from "./rules.js";
+import { FIRST, SECOND, cellName, moveName, sideOfStone } from "./rules.js";
 import { figure, firstShare, kindOf, words } from "./scores.js";
+import { stoneIcon } from "./stones.js";
+import { noticeText } from "./table.js";
 import { counted, numeral, rough, t } from "./text.js";
 
 const FIRST_SECONDS = 2;
@@ -150,15 +152,21 @@ class Analysis {
     if (this.threats.has(text)) return;
     try {
       const { threats } = await api.post("/api/position", place);
-      if (this.threats.size > MOST_KEPT) this.threats.clear();
-      this.threats.set(text, threats);
+      this.#learnThreats(text, threats);
+      // What takes long, such as the double threats of two stones, a worker looks for.
+      if (!threats.complete) api.search({ ...place, kind: "threats" }, { result: (whole) => this.#learnThreats(text, whole) });
     } catch (error) {
       if (!(error instanceof api.Unreachable)) return notify(error.message, "bad");
       await api.wakeWhenBack();
-      return this.studio.text === text ? this.#findThreats() : null;
+      if (this.studio.text === text) this.#findThreats();
     }
+  }
+
+  #learnThreats(text, threats) {
+    if (this.threats.size > MOST_KEPT) this.threats.clear();
+    this.threats.set(text, threats);
     this.refresh();
-    return this.page.redraw();
+    this.page.redraw();
   }
 
   refresh() {
@@ -194,7 +202,7 @@ function switches(analysis) {
 
 function findings(analysis) {
   const { studio, found, running } = analysis;
-  if (running?.notice) return h("p", { class: "warning" }, t(running.notice === "lost" ? "thinking.lost" : running.notice === "busy" ? "thinking.busy" : "thinking.worker"));
+  if (running?.notice) return h("p", { class: "warning" }, noticeText(running.notice));
   if (!found?.score) return h("p", { class: "soft", id: "verdict" }, t("analysis.starting"));
   return [
     h("p", { class: "verdict", id: "verdict" },
@@ -241,14 +249,30 @@ function threatsPart(analysis) {
   const threats = analysis.threats.get(studio.text);
   return h("div", { class: "threats" },
     h("button", { class: "toggle", id: "threats", "data-key": "threats", "aria-pressed": String(hasThreats), onclick: () => analysis.toggleThreats() }, t("threats.toggle")),
-    hasThreats && threats && h("ul", { class: "legend" }, [
-      legend("wins", t("threats.wins", { first: nameCells(studio, threats.first.wins), second: nameCells(studio, threats.second.wins) })),
-      threats.must_answer.length ? legend("must", t("threats.must", { cells: nameCells(studio, threats.must_answer) })) : null,
-      threats.parity && legend("parity", t("threats.parity")),
-      threats.double.length ? legend("double", t("threats.double", { sets: counted(threats.double.length, "count.sets") })) : null,
-    ]));
+    hasThreats && threats && h("ul", { class: "legend", id: "legend" }, legendItems(studio, threats)));
+}
+
+function legendItems(studio, threats) {
+  const { rules } = studio;
+  const wins = [["first", FIRST], ["second", SECOND]].filter(([name]) => threats[name].windows.length).map(([name, side]) => {
+    const values = { side: sideName(rules, side), cells: nameSets(studio, threats[name].windows) };
+    return h("li", {}, stoneIcon(rules, side), t("threats.wins", values));
+  });
+  const items = [
+    ...wins,
+    threats.must_answer.length ? legend("must", t("threats.must", { cells: nameCells(studio, threats.must_answer) })) : null,
+    threats.parity && Object.values(threats.parity).some(({ odd, even }) => odd.length + even.length) ? legend("parity", t("threats.parity")) : null,
+    threats.double.length ? legend("double", t("threats.double", { sets: counted(threats.double.length, "count.sets") })) : null,
+  ].filter(Boolean);
+  return items.length ? items : legend("none", t("threats.none"));
+}
+
+/** The first sets of cells, by name: "d4, e5+f6, ...". */
+function nameSets({ rules }, sets) {
+  const names = sets.slice(0, 6).map((cells) => cells.map((cell) => cellName(rules, cell)).join("+"));
+  return names.join(", ") + (sets.length > 6 ? " …" : "");
 }
 
 const legend = (name, text) => h("li", { class: name }, text);
 
-const nameCells = ({ rules }, cells) => cells.map((cell) => moveName(rules, cell)).join(" ") || "–";
+const nameCells = ({ rules }, cells) => cells.map((cell) => cellName(rules, cell)).join(" ");

@@ -81,8 +81,7 @@ export function search(body, on) {
   return () => {
     if (state.isOver) return;
     state.isOver = true;
-    state.source?.close();
-    if (state.id) remove(`/api/searches/${state.id}`).catch(() => {}); // it may have ended by itself
+    state.source?.close(); // which ends the search, too
   };
 }
 

@@ -6,6 +6,7 @@ import { find, h, refill } from "./dom.js";
 import { sideName } from "./names.js";
 import { FIRST, SECOND, moveName, nameOf, sideOfStone } from "./rules.js";
 import { words } from "./scores.js";
+import { noticeText } from "./table.js";
 import { numeral, t } from "./text.js";
 import { Puzzles } from "./puzzles.js";
 
@@ -183,7 +184,7 @@ function controls(review) {
       h("select", { id: "review-seconds", "data-key": "review-seconds", title: t("review.seconds"), onchange: (event) => { review.seconds = Number(event.target.value); } },
         TIMES.map((seconds) => h("option", { value: seconds, selected: seconds === review.seconds }, t("play.time", { n: numeral(seconds, seconds < 1 ? 1 : 0) }))))),
     running && !running.isExplaining && h("progress", { max: running.of || 1, value: running.done, "aria-label": t("review.progress") }),
-    running?.notice && h("p", { class: "warning" }, t(running.notice === "lost" ? "thinking.lost" : running.notice === "busy" ? "thinking.busy" : "thinking.worker")),
+    running?.notice && h("p", { class: "warning" }, noticeText(running.notice)),
     h("div", { class: "switches" },
       h("button", { id: "mistake-back", "data-key": "mistake-back", disabled: !review.moments.length, onclick: () => review.step(-1) }, t("review.previous")),
       h("button", { id: "mistake-next", "data-key": "mistake-next", disabled: !review.moments.length, onclick: () => review.step(1) }, t("review.next")),

@@ -22,7 +22,8 @@ export class Studio {
     this.replaced = null; // the node from which moves were taken back
   }
 
-  /** Call back after every change with what changed: "game", "position", "played", "sides" or "thinking". */
+  /** Call back after every change with what changed: "game", "position", "played", "sides", "judged", "hint",
+   *  "thinking", "notice" (the engine or the server is in trouble) or "failure". */
   on(listener) { this.#listeners.add(listener); }
 
   emit(what) { for (const listener of this.#listeners) listener(what); }
@@ -161,7 +162,7 @@ export class Studio {
   #learn(thinking, what) {
     if (this.thinking !== thinking) return;
     Object.assign(thinking, what);
-    this.emit("thinking");
+    this.emit(what.notice && what.notice !== "busy" ? "notice" : "thinking");
   }
 
   stopThinking() {

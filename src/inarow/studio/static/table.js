@@ -35,6 +35,7 @@ export function makeTable(studio, extras) {
     if (what === "played") sayMove(studio);
     if (what === "hint") sayHint(studio);
     if (what === "failure") notify(studio.failure.message, "bad");
+    if (what === "notice") notify(noticeText(studio.thinking.notice), "bad");
   });
   board.redraw = draw;
   board.refresh = () => show(false);
@@ -93,14 +94,17 @@ function drawStatus(studio) {
 }
 
 function thinkingText({ info, notice, isHint }) {
-  if (notice === "lost") return t("thinking.lost");
-  if (notice === "busy") return t("thinking.busy");
-  if (notice) return t("thinking.worker");
+  if (notice) return noticeText(notice);
   const start = t(isHint ? "thinking.hint" : "thinking.now");
   if (!info?.nodes) return start;
   const parts = [start, info.depth ? t("thinking.depth", { n: info.depth }) : "", t("thinking.nodes", { n: rough(info.nodes) })];
   if (info.score) parts.push(figure(info.score));
   return parts.filter(Boolean).join(" · ");
+}
+
+/** Why a search takes longer than it should. */
+export function noticeText(notice) {
+  return t(notice === "lost" ? "thinking.lost" : notice === "busy" ? "thinking.busy" : "thinking.worker");
 }
 
 function idleParts(studio) {
