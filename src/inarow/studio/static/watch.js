@@ -17,6 +17,8 @@ class Watch {
     this.list = null;
     this.tournament = null;
     this.games = [];
+    this.boards = []; // that are being played
+    this.watched = null; // the key of the one that is shown as it is played
     this.isFollowing = false;
     this.leave = null;
   }
@@ -27,6 +29,7 @@ class Watch {
   }
 
   #close() {
+    this.watched = null;
     this.leave?.();
     this.leave = null;
   }
@@ -49,6 +52,7 @@ class Watch {
     this.games = (await api.get(`${path}/games?after=${Math.max(0, total - MOST_LISTED)}&limit=${MOST_LISTED}`)).games.reverse();
     this.refresh();
     this.leave = api.follow(`${path}/events`, {
+      boards: ({ boards }) => this.#see(boards),
       game: (game) => this.#heard(game),
       standing: async () => {
         this.tournament = await api.get(path).catch(() => this.tournament);
@@ -57,11 +61,24 @@ class Watch {
     });
   }
 
+  #see(boards) {
+    this.boards = boards;
+    this.refresh();
+    const board = boards.find((one) => one.key === this.watched);
+    if (board) this.show(board);
+  }
+
   #heard(game) {
     this.games = [game, ...this.games.filter((one) => one.number !== game.number)].slice(0, MOST_LISTED);
     this.refresh();
     say(t("watch.ended", { players: game.players.join(" – ") }));
     if (this.isFollowing) this.show(game);
+  }
+
+  attend(board) {
+    this.watched = this.watched === board.key ? null : board.key;
+    this.refresh();
+    this.show(board);
   }
 
   show(game) {
@@ -75,7 +92,7 @@ class Watch {
   refresh() {
     if (this.page.panel !== "watch") return;
     refill(find("panel-watch"), this.list === null ? h("p", { class: "soft" }, t("analysis.starting"))
-      : this.list.length === 0 ? h("p", { class: "soft" }, t("watch.none")) : [chooser(this), this.tournament && [progressLine(this), ...this.tournament.standings.map(standing), gameList(this)]]);
+      : this.list.length === 0 ? h("p", { class: "soft" }, t("watch.none")) : [chooser(this), this.tournament && [progressLine(this), ...this.tournament.standings.map(standing), gameList(this), boardList(this)]]);
   }
 }
 
@@ -114,6 +131,12 @@ function standing({ game, table, cross }) {
 }
 
 const signed = (elo) => `${elo < 0 ? "−" : "+"}${numeral(Math.abs(elo))}`;
+
+function boardList(watch) {
+  return watch.boards.length ? h("section", {}, h("h2", {}, t("watch.boards")),
+    h("ul", { class: "games", id: "tournament-boards" }, watch.boards.map((board) => h("li", {},
+      h("button", { class: "game-row", "data-key": `board-${board.key}`, "aria-pressed": String(board.key === watch.watched), onclick: () => watch.attend(board) }, h("span", {}, board.players.join(" – "))))))) : null;
+}
 
 function gameList(watch) {
   return h("section", {}, h("h2", {}, t("watch.games")),
