@@ -35,12 +35,12 @@ def check_seen(batch: Batch, game: int, position: Position) -> None:
     assert batch.position(game).history == position.history
 
 
-@settings(max_examples=60, deadline=None)
-@given(strategies.rules(largest=9), st.integers(0, 2**64 - 1), st.integers(1, 3), st.booleans())
+@settings(max_examples=40, deadline=None)
+@given(strategies.rules(largest=7), st.integers(0, 2**64 - 1), st.sampled_from([1, 1, 3]), st.booleans())
 def test_a_batch_plays_as_positions_do(rules: Rules, seed: int, threads: int, restarts: bool) -> None:
     batch = Batch(rules, games=5, seed=seed, threads=threads, restarts=restarts)
     positions = [Position(rules)] * 5
-    for _ in range(2 * rules.cells):
+    for _ in range(rules.cells + 9):
         actions = batch.sample()
         step = batch.step(actions)
         for game, action in enumerate(actions):
