@@ -49,6 +49,7 @@ bench: install $(STAMPS)/bench ## print the node signature and the speeds
 	$(BIN)/python bench/signature.py
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/solve.py --empty
+	$(BIN)/python bench/values.py
 
 # KAGGLE=PYTHON compares with kaggle-environments, which needs an environment of its own.
 bench-arena: install ## print the arena's games a second

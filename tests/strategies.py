@@ -75,3 +75,18 @@ def records(draw: st.DrawFn, largest: int = 12) -> Record:
         draw(NAMES),
         (draw(NAMES), draw(NAMES)),
     )
+
+
+def lively_position(some_rules: Rules, seed: int, stones: int) -> Position:
+    """A position of random stones close together, at the beginning of a turn."""
+    random, position = Random(seed), Position(some_rules)
+    low, high = some_rules.columns // 2 - 3, some_rules.columns // 2 + 3
+    near = [
+        row * some_rules.columns + column for row in range(low, high + 1) for column in range(low, high + 1)
+    ]
+    while position.stones < stones or position.stones_left != some_rules.stones_per_turn:
+        choices = [cell for cell in near if position.is_legal(cell)]
+        if position.is_over or not choices:
+            break
+        position = position.play(choices[random.below(len(choices))])
+    return position

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from inarow import Position, Rules
+from inarow._core import DropSolver
 from inarow.engine.book import Book, BookError, shipped_book
 from inarow.engine.book_building import build_book, openings
 from inarow.engine.solver import Solver
@@ -98,16 +99,50 @@ def test_more_stones_than_the_board_holds_make_no_book(tmp_path: Path) -> None:
         build_book(RULES, 20, tmp_path / "small.book")
 
 
+def test_positions_just_beyond_a_book_have_their_scores_too(tmp_path: Path) -> None:
+    book = build_book(RULES, 3, tmp_path / "small.book", memory=2)
+    with_book, without = Solver(RULES, memory=1, book=book), Solver(RULES, memory=1, book=None)
+    *_, last = openings(RULES, 4, without.key)
+    for position in last.values():
+        with_book.forget()
+        assert with_book.solve(position, moves=False).score == without.solve(position, moves=False).score
+
+
+def test_a_position_is_among_the_parents_of_what_its_moves_lead_to() -> None:
+    solver = DropSolver(RULES, memory=1 << 20)
+    position = Position.parse("drop-5x4x4/3314")
+    for cell in position.moves:
+        assert solver.key(position) in solver.parents(position.play(cell))
+    assert solver.parents(Position(RULES)) == []
+
+
+# Openings of 0, 1, ... stones of Connect Four that the first side wins, draws and loses (Boeck, arXiv 2507.05267).
+KNOWN_OPENINGS = [
+    (1, 0, 0),
+    (1, 2, 4),
+    (27, 12, 10),
+    (35, 58, 145),
+    (690, 200, 230),
+    (1_080, 697, 2_486),
+    (10_889, 1_943, 3_590),
+    (17_507, 5_944, 31_408),
+    (124_624, 14_676, 44_975),
+]
+
+
 def test_the_book_of_connect_four_has_the_known_numbers_of_won_drawn_and_lost_openings() -> None:
     rules = Rules.parse("connect-four")
     book = shipped_book(rules)
     assert book is not None
     solver = Solver(rules, memory=1, book=None)
     layer = {Position(rules)}
-    known = [(1, 0, 0), (1, 2, 4), (27, 12, 10), (35, 58, 145), (690, 200, 230)]
-    for stones, (won, drawn, lost) in enumerate(known):
-        scores = [book.score(solver.key(position)) for position in layer]
-        counts = Counter((score > 0) - (score < 0) for score in scores if score is not None)
+    for stones, known in enumerate(KNOWN_OPENINGS[: book.stones + 1]):
+        signs: Counter[int] = Counter()
+        for position in layer:
+            score = -1 if position.is_over else book.score(solver.key(position))
+            assert score is not None
+            signs[(score > 0) - (score < 0)] += 1
         for_the_first = 1 if stones % 2 == 0 else -1
-        assert (counts[for_the_first], counts[0], counts[-for_the_first]) == (won, drawn, lost)
-        layer = {position.play(cell) for position in layer for cell in position.moves}
+        assert (signs[for_the_first], signs[0], signs[-for_the_first]) == known
+        going_on = (position for position in layer if not position.is_over)
+        layer = {position.play(cell) for position in going_on for cell in position.moves}

@@ -28,7 +28,16 @@ def test_solve_as_json_has_every_move(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_solve_within_limits_prints_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "drop-9x9x5", "--nodes", "1", "--memory", "1"]) == 1
-    assert "not solved within the limits" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "not solved within the limits" in text
+    assert "a rough guess for all of it" in text
+
+
+def test_solve_guesses_how_long_it_would_take(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "drop-5x4x4", "--estimate"]) == 0
+    assert "nodes" in capsys.readouterr().out
+    assert main(["solve", "drop-5x4x4", "--estimate", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nodes"] >= 1
 
 
 def test_solve_says_why_a_game_cannot_be_solved(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,3 +76,22 @@ def test_a_file_that_cannot_be_read_as_positions_is_refused_with_the_line(
     path.write_text("121212 18\n12x 3\n")
     assert main(["bench", "solve", "--game", "connect-four", "--positions", str(path)]) == 1
     assert "line 2" in capsys.readouterr().err
+
+
+def test_bench_tells_how_long_one_waits_for_random_positions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["bench", "solve", "--game", "connect-four", "--random", "2", "--stones", "3-4", "--json"]) == 0
+    )
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["stones"] for line in lines] == [3, 4, None]
+    assert [line["in_book"] for line in lines] == [2, 2, 4]
+    assert all(line["p50_ms"] <= line["p99_ms"] <= line["max_ms"] for line in lines)
+    assert main(["bench", "solve", "--game", "drop-4x4x4", "--random", "2", "--stones", "8"]) == 0
+    assert "8 stones: 2 positions" in capsys.readouterr().out
+
+
+def test_bench_refuses_ranges_that_it_cannot_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "solve", "--game", "drop-4x4x2", "--random", "1", "--stones", "15"]) == 1
+    assert "hardly ever goes on" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["bench", "solve", "--game", "connect-four", "--random", "1", "--stones", "9-3"])

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import Position, Random, Rules, Side
+from inarow import Position, Rules, Side
 from inarow._core import SearchError, blocks, forced_win, threats
 from inarow.game.variants import CONNECT6, GOMOKU
-from strategies import SEEDS, random_position
+from strategies import SEEDS, lively_position, random_position
 
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 OTHER = {Side.FIRST: Side.SECOND, Side.SECOND: Side.FIRST}
@@ -148,19 +148,6 @@ def assert_wins_against_every_block(position: Position, turns: int, nodes: int) 
         for cell in reply:
             after = after.play(cell)
         assert_wins_against_every_block(after, turns - 1, nodes)
-
-
-def lively_position(rules: Rules, seed: int, stones: int) -> Position:
-    """A position of random stones close together, at the beginning of a turn."""
-    random, position = Random(seed), Position(rules)
-    low, high = rules.columns // 2 - 3, rules.columns // 2 + 3
-    near = [row * rules.columns + column for row in range(low, high + 1) for column in range(low, high + 1)]
-    while position.stones < stones or position.stones_left != rules.stones_per_turn:
-        choices = [cell for cell in near if position.is_legal(cell)]
-        if position.is_over or not choices:
-            break
-        position = position.play(choices[random.below(len(choices))])
-    return position
 
 
 @pytest.mark.parametrize(

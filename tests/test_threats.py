@@ -112,6 +112,7 @@ def test_wins_and_answers_are_what_trying_everything_finds(position: Position) -
     for side in Side:
         turn = position.stones_left if side == position.to_move else stones
         assert as_sets(found.of(side).wins) == slow(position, side).wins(turn)
+        assert as_sets(found.of(side).threats) == slow(position, side).wins(stones)
         assert found.of(side).is_complete
     board = slow(position, position.to_move.other)
     expected = board.answers(position.stones_left) if board.wins(stones) else set()

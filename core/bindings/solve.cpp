@@ -3,9 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <string>
 
 #include "bindings/bindings.hpp"
+#include "solve/placement_solver.hpp"
 #include "solve/solver.hpp"
 
 namespace nb = nanobind;
@@ -28,7 +31,8 @@ class SolverObject {
     }
 
     SolveResult solve(const Position& position, bool weak, std::optional<double> seconds,
-                      std::optional<std::int64_t> nodes, const nb::object& progress) {
+                      std::optional<std::int64_t> nodes, const nb::object& progress,
+                      std::optional<int> lower) {
         const Turnstile turnstile(is_busy_);
         Limits limits;
         if (seconds) limits.seconds = *seconds;
@@ -44,11 +48,13 @@ class SolverObject {
                 progress(so_far);
             };
         }
+        Prior prior;
+        if (lower) prior = {{*lower, Prior::UNBOUNDED}, *lower};
         SolveResult result;
         {
             nb::gil_scoped_release release;
             const auto question = weak ? Question::SIGN : Question::SCORE;
-            result = solver_.solve(position, question, limits, hooks);
+            result = solver_.solve(position, question, limits, hooks, prior);
         }
         if (is_interrupted) nb::raise_python_error();
         return result;
@@ -88,6 +94,43 @@ void bind_result(nb::module_& module) {
         .def_ro("seconds", &SolveResult::seconds);
 }
 
+/// A solver of small placement games that several Python threads may ask, one after the other.
+class PlacementObject {
+  public:
+    PlacementObject(const Rules& rules, std::size_t memory) : solver_(rules, memory) {}
+
+    /// Other Python threads run meanwhile, and Ctrl-C ends it.
+    std::optional<int> solve(const Position& position, std::optional<std::uint64_t> nodes) {
+        bool is_interrupted = false;
+        std::optional<int> value;
+        {
+            const nb::gil_scoped_release released;
+            const std::lock_guard lock(mutex_);
+            value = solver_.solve(position, nodes.value_or(Limits::UNLIMITED),
+                                  [&] { return is_interrupted = has_signal(); });
+        }
+        if (is_interrupted) nb::raise_python_error();
+        return value;
+    }
+    std::uint64_t nodes() const { return solver_.nodes(); }
+
+  private:
+    PlacementSolver solver_;
+    std::mutex mutex_;
+};
+
+void bind_placement(nb::module_& module) {
+    nb::class_<PlacementObject>(
+        module, "PlacementSolver",
+        "Exact values of one small game without gravity, of at most 64 cells; what it proves is "
+        "kept.")
+        .def(nb::init<const Rules&, std::size_t>(), "rules"_a, nb::kw_only(),
+             "memory"_a = std::size_t{64} << 20, "memory is in bytes.")
+        .def("solve", &PlacementObject::solve, "position"_a, nb::kw_only(), "nodes"_a = nb::none(),
+             "1 if the side to move wins, -1 if it loses, 0 for a draw; None if the nodes ran out.")
+        .def_prop_ro("nodes", &PlacementObject::nodes, "Of the last question.");
+}
+
 }  // namespace
 
 void bind_solve(nb::module_& module) {
@@ -114,12 +157,14 @@ void bind_solve(nb::module_& module) {
                      [](const SolverObject& self) { return self.solver().table_bytes(); })
         .def("solve", &SolverObject::solve, "position"_a, nb::kw_only(), "weak"_a = false,
              "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none(),
+             "lower"_a = nb::none(),
              nb::sig("def solve(self, position: Position, *, weak: bool = False, "
                      "seconds: float | None = None, nodes: int | None = None, "
-                     "progress: collections.abc.Callable[[SolveResult], object] | None = None) "
-                     "-> SolveResult"),
+                     "progress: collections.abc.Callable[[SolveResult], object] | None = None, "
+                     "lower: int | None = None) -> SolveResult"),
              "weak: only whether it is won, drawn or lost. progress is called now and then with "
-             "what is proved so far.")
+             "what is proved so far. lower: the score is known to be at least this, and likely to "
+             "be just that.")
         .def(
             "key",
             [](const SolverObject& self, const Position& position) {
@@ -127,8 +172,20 @@ void bind_solve(nb::module_& module) {
                 return nb::bytes(key.data(), key.size());
             },
             "position"_a, "A name that the position shares with its mirror image only.")
+        .def(
+            "parents",
+            [](const SolverObject& self, const Position& position) {
+                nb::list keys;
+                for (const std::string& key : self.solver().parents(position)) {
+                    keys.append(nb::bytes(key.data(), key.size()));
+                }
+                return keys;
+            },
+            "position"_a, nb::sig("def parents(self, position: Position) -> list[bytes]"),
+            "The names of the positions from which one move leads here.")
         .def("forget", &SolverObject::forget, "Forget all that was proved.")
         .def("stop", &SolverObject::stop, "End the solving that goes on in another thread.");
+    bind_placement(module);
     module.def("final_stones", &final_stones, "rules"_a, "stones"_a, "score"_a,
                "The stones on the board when the game of a solved score ends.");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -31,10 +32,9 @@ class ThreatSpace {
     /// The board is used and given back unchanged. 2 to the power `table_bits` results are
     /// remembered.
     ThreatSpace(Board& board, int table_bits)
-        : board_(board),
-          attacks_(board),
-          table_(std::size_t{1} << table_bits),
-          stack_(MOST_TURNS) {}
+        : board_(board), attacks_(board), table_(std::size_t{1} << table_bits), stack_(MOST_TURNS) {
+        for (auto& wins : wins_) wins.assign(board.cells(), 0);
+    }
 
     /// Looks for a win of the side, which is to move with a whole turn, within so many nodes.
     Answer search(int side, std::uint64_t nodes, int most_turns = MOST_TURNS - 1);
@@ -51,7 +51,10 @@ class ThreatSpace {
         nodes_ = 0;
         meter_ = &meter;
     }
-    void forget() { std::fill(table_.begin(), table_.end(), Entry{}); }
+    void forget() {
+        std::fill(table_.begin(), table_.end(), Entry{});
+        for (auto& wins : wins_) std::fill(wins.begin(), wins.end(), 0);
+    }
     std::uint64_t nodes() const { return nodes_; }
 
     static constexpr int MOST_TURNS = 40;
@@ -68,6 +71,8 @@ class ThreatSpace {
     int attack(int side, int turns);
     void walk(int side, int turns, std::vector<std::uint16_t>& zone);
     int answer_all(int side, const Set& turn, int turns);
+    void put_in_order(int side, std::vector<Attack<P>>& attacks) const;
+    void reward(int side, const Set& turn);
     Entry& entry_of(int side) {
         return table_[(board_.key() ^ (side ? SIDE_KEY : 0)) & (table_.size() - 1)];
     }
@@ -83,6 +88,7 @@ class ThreatSpace {
     std::uint64_t nodes_ = 0;
     std::uint64_t limit_ = 0;
     Meter* meter_ = nullptr;
+    std::array<std::vector<std::uint8_t>, 2> wins_;  // of a side with an attack on the cell
     int level_ = 0;
     bool was_cut_ = false;
 };
@@ -150,9 +156,7 @@ int ThreatSpace<K, P>::attack(int side, int turns) {
     const bool was_cut = std::exchange(was_cut_, false);
     int won = 0;
     Set turn;
-    std::stable_sort(attacks.begin(), attacks.end(), [](const Attack<P>& a, const Attack<P>& b) {
-        return a.number != b.number ? a.number > b.number : a.threats > b.threats;
-    });
+    put_in_order(side, attacks);
     for (std::size_t i = 0; i < attacks.size() && won == 0; ++i) {
         turn = attacks[i].turn;
         if (turns == 2 && attacks[i].number <= board_.stones_per_turn()) {
@@ -163,6 +167,7 @@ int ThreatSpace<K, P>::attack(int side, int turns) {
     }
     if (won >= 0) {
         Entry& found = entry_of(side);
+        if (won > 0) reward(side, turn);
         if (won > 0)
             found = {key_of(side), turn, static_cast<std::int8_t>(won), 0};
         else
@@ -170,6 +175,28 @@ int ThreatSpace<K, P>::attack(int side, int turns) {
     }
     was_cut_ |= was_cut;
     return won;
+}
+
+/// More stones to stop it first, then more threats and cells that won elsewhere.
+template <int K, int P>
+void ThreatSpace<K, P>::put_in_order(int side, std::vector<Attack<P>>& attacks) const {
+    const auto promise = [&](const Attack<P>& attack) {
+        int sum = 64 * attack.threats;
+        for (const auto cell : attack.turn) sum += wins_[side][cell];
+        return sum;
+    };
+    std::stable_sort(attacks.begin(), attacks.end(), [&](const auto& a, const auto& b) {
+        return a.number != b.number ? a.number > b.number : promise(a) > promise(b);
+    });
+}
+
+template <int K, int P>
+void ThreatSpace<K, P>::reward(int side, const Set& turn) {
+    constexpr int LARGEST = 128;
+    for (const auto cell : turn) {
+        auto& wins = wins_[side][cell];
+        wins = static_cast<std::uint8_t>(wins + (LARGEST - wins) / 4);
+    }
 }
 
 /// Plays an attack and gives the other side every answer that stops its threats. Turns of the win,

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
-#include <span>
 #include <vector>
 
 #include "search/attacks.hpp"
@@ -55,10 +54,15 @@ class TurnMaker {
     /// All turns of so many stones, if there are at most `most`; else nothing, and false.
     bool make_all(int side, int stones, int most, Turns& out);
 
-    /// Turns with a stone in the zone (ascending cells), the largest gains first: each cell with
-    /// its best partners, and all pairs of the zone.
-    void make_from(int side, int stones, std::span<const std::uint16_t> zone, int most,
-                   int partners, Turns& out);
+    /// Fills up the stones chosen, which lie on the board, with the best others.
+    void complete(int side, const Set& chosen, int stones, int width, int gain, Turns& out) {
+        chosen_ = chosen;
+        chosen_gain_ = gain;
+        grow(side, stones - chosen.size, width, out);
+    }
+
+    /// Largest gain first, each turn once.
+    static void put_in_order(Turns& turns);
 
   private:
     struct Ranked {
@@ -69,7 +73,6 @@ class TurnMaker {
     int best_cells(int side, int count, Ranked* out) const;
     void grow(int side, int left, int width, Turns& out);
     void add_threats(int side, const Width& width, Turns& out);
-    static void put_in_order(Turns& turns);
 
     static constexpr int MOST_FIRST = 64;
 
@@ -119,7 +122,6 @@ void TurnMaker<K, P>::grow(int side, int left, int width, Turns& out) {
     }
 }
 
-/// Largest gain first, each turn once.
 template <int K, int P>
 void TurnMaker<K, P>::put_in_order(Turns& turns) {
     std::sort(turns.begin(), turns.end(), [](const Candidate<P>& a, const Candidate<P>& b) {
@@ -201,37 +203,6 @@ void TurnMaker<K, P>::add_threats(int side, const Width& width, Turns& out) {
         board_.template undo<true>(side, x);
         out.push_back({turn, gain});
     }
-}
-
-/// Turns with at least one stone in the zone.
-template <int K, int P>
-void TurnMaker<K, P>::make_from(int side, int stones, std::span<const std::uint16_t> zone, int most,
-                                int partners, Turns& out) {
-    out.clear();
-    for (const auto first : zone) {
-        if (!board_.is_empty(first)) continue;
-        chosen_.size = 0;
-        chosen_.add(first);
-        chosen_gain_ = board_.gain(side, first);
-        if (stones == 1) {
-            grow(side, 0, 0, out);
-            continue;
-        }
-        board_.template play<true>(side, first);
-        grow(side, stones - 1, partners, out);
-        if (stones == 2) {
-            for (const auto second : zone) {
-                if (second <= first || !board_.is_empty(second)) continue;
-                Set turn;
-                turn.add(first);
-                turn.add(second);
-                out.push_back({turn, chosen_gain_ + board_.gain(side, second)});
-            }
-        }
-        board_.template undo<true>(side, first);
-    }
-    put_in_order(out);
-    if (static_cast<int>(out.size()) > most) out.resize(most);
 }
 
 template <int K, int P>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eval/score.hpp"
+#include "search/defences.hpp"
 #include "search/limits.hpp"
 #include "search/threat_space.hpp"
 #include "search/turn_maker.hpp"
@@ -16,15 +17,18 @@ namespace inarow {
 /// What can be set about the way the champion searches. Each default was chosen by matches.
 struct ChampionOptions {
     Width width;
-    int effort_low = 60;    // nodes to look for a forced win at the last turn before the horizon
-    int effort_high = 250;  // and above it
-    int root_turns = 80;    // quiet turns at the root
-    int rescue_turns = 28;  // tried when everything else loses
+    int effort_leaf = 0;      // nodes to look for a forced win at the horizon
+    int effort_low = 60;      // one turn above it
+    int effort_high = 250;    // two turns above it
+    int effort_growth = 180;  // percent: more with every further turn
+    int pressed_depth = 1;    // from which depth on the opponent's forced wins are looked for
+    int root_turns = 80;      // quiet turns at the root
+    int rescue_turns = 28;    // tried when everything else loses, two turns above the horizon
     int root_rescue_turns = 300;
     int cover_partners = 12;  // free stones with each cover that leaves some
     int futility = 120;       // margin for each turn of depth
     int quiet_turns = 4;      // forced turns followed beyond the horizon
-    int lmr = 80;             // percent: late turns are searched less deep
+    int lmr = 50;             // percent: late turns are searched less deep
     int counted = 12;         // turns tried at depth 1; more with depth
 };
 
@@ -53,6 +57,7 @@ class TurnSearch {
           table_(table),
           space_(board_, 16),
           maker_(board_),
+          defences_(board_, space_, maker_),
           plies_(MOST_PLIES) {
         for (auto& history : history_) history.assign(board.cells(), 0);
     }
@@ -87,6 +92,8 @@ class TurnSearch {
     struct Ply {
         std::vector<Candidate<P>> turns;
         std::array<Set, 2> killers;
+        std::vector<std::uint16_t> zone;  // of the opponent's forced win, if it has one
+        bool is_pressed = false;
     };
 
     bool is_time_over();
@@ -96,8 +103,10 @@ class TurnSearch {
     Score rescue(int side, int stones, const Covers<K, P>& covers, int depth, Score alpha,
                  Score beta, int ply, Set& best_turn);
     Score search_child(int side, const Set& turn, int depth, Score alpha, Score beta, int ply);
-    bool find_zone(int side, const Covers<K, P>& covers, std::vector<std::uint16_t>& zone);
-    int effort_at(int depth) const;
+    DefenceWidth defence_width(int depth) const;
+    int effort_at(int level) const;
+    void look_for_pressure(int side, int ply, int depth);
+    bool is_idle(int side, const Set& turn, int ply) const;
     int most_turns_at(int depth) const;
     int reduction(int depth, int index) const;
     void rank(int side, int ply, const TurnFact& fact, bool is_known, int stones);
@@ -111,7 +120,7 @@ class TurnSearch {
     }
     int stones_of_turn() const { return std::min(board_.stones_per_turn(), board_.empty_cells()); }
     bool deepen(int side, int depth, Found& found);
-    bool widen_root(int side, int stones, const std::vector<Set>& excluded);
+    void widen_root(int side, int stones, const std::vector<Set>& excluded);
     bool decide_at_once(int side, int stones, const std::vector<Set>& excluded, Found& found);
     void prepare_root(int side, int stones, const std::vector<Set>& excluded);
     Set expected_turn(int side);
@@ -124,10 +133,10 @@ class TurnSearch {
     Meter* meter_ = nullptr;
     Space space_;
     TurnMaker<K, P> maker_;
+    Defences<K, P> defences_;
     std::vector<Ply> plies_;
     std::array<std::vector<int>, 2> history_;
     std::vector<Candidate<P>> root_;
-    std::vector<std::uint16_t> zone_;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
     bool root_is_complete_ = false;

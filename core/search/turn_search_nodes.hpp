@@ -15,8 +15,11 @@ bool TurnSearch<K, P>::is_time_over() {
 }
 
 template <int K, int P>
-int TurnSearch<K, P>::effort_at(int depth) const {
-    return depth == 1 ? options_.effort_low : options_.effort_high;
+int TurnSearch<K, P>::effort_at(int level) const {
+    if (level <= 1) return options_.effort_low;
+    int effort = options_.effort_high;
+    for (int i = 2; i < level; ++i) effort = effort * options_.effort_growth / 100;
+    return effort;
 }
 
 template <int K, int P>
@@ -58,20 +61,29 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
         if (fact.bound == TurnBound::LOWER && fact.score >= beta) return fact.score;
         if (fact.bound == TurnBound::UPPER && fact.score <= alpha) return fact.score;
     }
-    const int effort = std::clamp(depth, 0, 2);
+    int effort = std::clamp(depth, 0, TurnFact::MOST_EFFORT);
     if (effort > 0 && !(is_known && fact.effort >= effort)) {
-        const auto answer = space_.search(side, effort_at(depth));
+        const auto answer = space_.search(side, effort_at(effort));
         if (meter_->is_stopped()) stopped_ = true;
         if (answer.verdict == Space::Verdict::WIN) {
             const Score score = win_at(board_.stones() + (2 * answer.turns - 1) * per_turn);
             const auto second = answer.turn.size > 1 ? answer.turn.cells[1] : answer.turn.cells[0];
             table_.keep(key_of(side),
-                        {answer.turn.cells[0], second, score, 40, TurnBound::LOWER, 2});
+                        {answer.turn.cells[0], second, score, 40, TurnBound::LOWER, effort});
             return score;
         }
+        if (answer.verdict == Space::Verdict::NONE) effort = TurnFact::MOST_EFFORT;
     }
     const Score now = board_.evaluate(side);
-    if (depth <= 0 && is_quiet) return now;
+    if (depth <= 0 && is_quiet) {
+        if (options_.effort_leaf > 0 && now < beta) {
+            const auto answer = space_.search(side, options_.effort_leaf);
+            if (meter_->is_stopped()) stopped_ = true;
+            if (answer.verdict == Space::Verdict::WIN)
+                return win_at(board_.stones() + (2 * answer.turns - 1) * per_turn);
+        }
+        return now;
+    }
     const bool is_pv = beta - alpha > 1;
     if (is_quiet && !is_pv && depth <= 4 && std::abs(beta) < SEEMS_LOST / 2 &&
         now - options_.futility * depth >= beta)
@@ -79,6 +91,9 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
 
     bool is_complete = false;
     Ply& here = plies_[ply];
+    here.is_pressed = false;
+    if (is_quiet && depth >= options_.pressed_depth) look_for_pressure(side, ply, depth);
+    if (stopped_) return 0;
     if (is_quiet) {
         is_complete = maker_.make_all(side, stones, options_.width.turns, here.turns);
         if (!is_complete) maker_.make_quiet(side, stones, options_.width, here.turns);
@@ -94,6 +109,7 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
     const int least = is_complete || !is_quiet ? INT32_MAX : most_turns_at(depth);
     Score best = search_turns(side, depth, alpha, beta, ply, is_complete, best_turn, least);
     if (stopped_) return 0;
+    if (best == -UNBOUNDED) best = loss_at(board_.stones());  // every turn was idle
     if (!is_complete && is_loss(best)) {
         if (depth > 0)
             best = rescue(side, stones, covers, depth, alpha, beta, ply, best_turn);
@@ -123,8 +139,12 @@ Score TurnSearch<K, P>::search_turns(int side, int depth, Score alpha, Score bet
         if (i >= least && best > -SEEMS_LOST / 2) break;
         const Set turn = turns[i].turn;
         play(side, turn);
+        if (!is_complete && is_idle(side, turn, ply)) {
+            undo(side, turn);
+            continue;
+        }
         Score score;
-        if (i == 0) {
+        if (best == -UNBOUNDED) {
             score = -search(1 - side, depth - 1, -beta, -alpha, ply + 1);
         } else {
             const int less = is_complete ? 0 : std::min(reduction(depth, i), depth - 1);
@@ -149,46 +169,51 @@ Score TurnSearch<K, P>::search_turns(int side, int depth, Score alpha, Score bet
     return best;
 }
 
+/// Whether the opponent could force a win if the side passed, and with which cells.
+template <int K, int P>
+void TurnSearch<K, P>::look_for_pressure(int side, int ply, int depth) {
+    Ply& here = plies_[ply];
+    const int level = std::min(depth, TurnFact::MOST_EFFORT);
+    const auto answer = space_.search(1 - side, effort_at(level));
+    if (meter_->is_stopped()) stopped_ = true;
+    here.is_pressed = answer.verdict == Space::Verdict::WIN;
+    if (here.is_pressed) space_.collect_zone(1 - side, here.zone);
+}
+
+/// Whether the turn, which has been played, leaves the opponent's forced win as it is.
+template <int K, int P>
+bool TurnSearch<K, P>::is_idle(int side, const Set& turn, int ply) const {
+    const Ply& here = plies_[ply];
+    if (!here.is_pressed || board_.has_threats(side)) return false;
+    return std::none_of(turn.begin(), turn.end(), [&](std::uint16_t cell) {
+        return std::binary_search(here.zone.begin(), here.zone.end(), cell);
+    });
+}
+
+/// Wider for nodes with more turns below them, so that deepening takes back hasty verdicts.
+template <int K, int P>
+DefenceWidth TurnSearch<K, P>::defence_width(int depth) const {
+    DefenceWidth width;
+    width.effort = options_.effort_high;
+    width.turns = std::min(options_.rescue_turns * depth * depth / 4, options_.root_rescue_turns);
+    width.cells = 8 * (depth + 1);
+    return width;
+}
+
 /// When every turn tried loses: the opponent's forced win says where a stone could still stop it.
 template <int K, int P>
 Score TurnSearch<K, P>::rescue(int side, int stones, const Covers<K, P>& covers, int depth,
                                Score alpha, Score beta, int ply, Set& best_turn) {
-    std::vector<std::uint16_t> zone;
-    std::vector<Candidate<P>> tried = plies_[ply].turns;
-    if (!find_zone(side, covers, zone)) return loss_at(board_.stones());
+    const std::vector<Candidate<P>> tried = plies_[ply].turns;
     auto& turns = plies_[ply].turns;
-    maker_.make_from(side, stones, zone, options_.rescue_turns + static_cast<int>(tried.size()), 2,
-                     turns);
+    defences_.find(side, stones, covers, defence_width(depth), turns);
+    if (meter_->is_stopped()) stopped_ = true;
     std::erase_if(turns, [&](const Candidate<P>& candidate) {
-        if (!covers.are_stopped_by(candidate.turn)) return true;
         return std::any_of(tried.begin(), tried.end(),
                            [&](const auto& old) { return old.turn == candidate.turn; });
     });
-    if (static_cast<int>(turns.size()) > options_.rescue_turns) turns.resize(options_.rescue_turns);
-    if (turns.empty()) return loss_at(board_.stones());
+    if (stopped_ || turns.empty()) return loss_at(board_.stones());
     return search_turns(side, depth, alpha, beta, ply, false, best_turn, INT32_MAX);
-}
-
-/// The cells of the win that the other side would have if this one passed (after a cover, if it
-/// must).
-template <int K, int P>
-bool TurnSearch<K, P>::find_zone(int side, const Covers<K, P>& covers,
-                                 std::vector<std::uint16_t>& zone) {
-    zone.clear();
-    std::vector<std::uint16_t> part;
-    for (const Set& cover : covers.sets()) {
-        if (cover.size == board_.stones_per_turn()) continue;
-        for (const auto cell : cover) board_.template play<false>(side, cell);
-        if (space_.search(1 - side, 2 * options_.effort_high).verdict == Space::Verdict::WIN) {
-            space_.collect_zone(1 - side, part);
-            zone.insert(zone.end(), part.begin(), part.end());
-            zone.insert(zone.end(), cover.begin(), cover.end());
-        }
-        for (const auto cell : cover) board_.template undo<false>(side, cell);
-    }
-    std::sort(zone.begin(), zone.end());
-    zone.erase(std::unique(zone.begin(), zone.end()), zone.end());
-    return !zone.empty();
 }
 
 /// Adds the turns remembered for this position and ply, and sorts by gain and history.

@@ -26,9 +26,9 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
     bool is_widened = false;
     for (int depth = 1 + helper % 2; depth <= most_depth; ++depth) {
         if (!deepen(side, depth, found)) break;
-        if (is_loss(found.score) && !root_is_complete_ && !is_widened) {
+        if (found.score < -SEEMS_LOST / 2 && !root_is_complete_ && !is_widened) {
             is_widened = true;
-            if (!widen_root(side, stones, excluded)) break;
+            widen_root(side, stones, excluded);
             if (!deepen(side, depth, found)) break;
         }
         found.is_complete = depth == most_depth;
@@ -97,26 +97,36 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
     }
 }
 
-/// Puts turns that could stop the opponent's forced win in place of those that do not; false if
-/// there are none.
+/// Puts before the turns of the root those that could stop the opponent's forced win, and after
+/// them more quiet ones.
 template <int K, int P>
-bool TurnSearch<K, P>::widen_root(int side, int stones, const std::vector<Set>& excluded) {
+void TurnSearch<K, P>::widen_root(int side, int stones, const std::vector<Set>& excluded) {
     const Covers<K, P> covers(board_, 1 - side);
-    if (stones != board_.stones_per_turn() || covers.number() > stones) return false;
-    if (!find_zone(side, covers, zone_)) return false;
-    std::vector<Candidate<P>> more;
-    const int most = options_.root_rescue_turns + static_cast<int>(root_.size());
-    maker_.make_from(side, stones, zone_, most, 4, more);
-    std::erase_if(more, [&](const Candidate<P>& candidate) {
-        if (!covers.are_stopped_by(candidate.turn)) return true;
-        if (std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end())
-            return true;
-        return std::any_of(root_.begin(), root_.end(),
-                           [&](const auto& old) { return old.turn == candidate.turn; });
+    if (stones != board_.stones_per_turn() || covers.number() > stones) return;
+    DefenceWidth defence = defence_width(TurnFact::MOST_EFFORT);
+    defence.effort = 20 * options_.effort_high;
+    std::vector<Candidate<P>> turns, more;
+    defences_.find(side, stones, covers, defence, turns);
+    const auto add = [&](const std::vector<Candidate<P>>& others) {
+        for (const Candidate<P>& other : others) {
+            const bool is_known = std::any_of(turns.begin(), turns.end(), [&](const auto& turn) {
+                return turn.turn == other.turn;
+            });
+            if (!is_known) turns.push_back(other);
+        }
+    };
+    add(root_);
+    if (covers.number() == 0) {
+        Width width = options_.width;
+        width.turns = options_.root_rescue_turns;
+        width.first = width.next = 24;
+        maker_.make_quiet(side, stones, width, more);
+        add(more);
+    }
+    std::erase_if(turns, [&](const Candidate<P>& candidate) {
+        return std::find(excluded.begin(), excluded.end(), candidate.turn) != excluded.end();
     });
-    if (more.empty()) return false;
-    root_ = std::move(more);
-    return true;
+    if (!turns.empty()) root_ = std::move(turns);
 }
 
 /// Searches the root one turn deeper and sorts its turns; false if it could not be finished.

@@ -7,9 +7,9 @@ namespace inarow {
 namespace {
 
 // A fact in 64 bits, from the lowest:
-//   14 first | 14 second | 24 score | 6 depth | 2 bound | 2 effort | 2 age
+//   14 first | 14 second | 23 score | 6 depth | 2 bound | 3 effort | 2 age
 constexpr int CELL_BITS = 14;
-constexpr int SCORE_BITS = 24;
+constexpr int SCORE_BITS = 23;
 constexpr int LEAST_DEPTH = -16;
 constexpr Score SMALL_WIN = (1 << (SCORE_BITS - 1)) - 1;
 constexpr Score SMALL_GUESS = SMALL_WIN - 128 * 128 - 1;
@@ -36,7 +36,7 @@ std::uint64_t TurnTable::packed(const TurnFact& fact, int age) {
     const auto score = static_cast<std::uint64_t>(narrowed(fact.score)) & ((1u << SCORE_BITS) - 1);
     const auto depth = static_cast<std::uint64_t>(std::clamp(fact.depth - LEAST_DEPTH, 0, 63));
     std::uint64_t bits = static_cast<std::uint64_t>(age);
-    bits = bits << 2 | static_cast<std::uint64_t>(fact.effort);
+    bits = bits << 3 | static_cast<std::uint64_t>(fact.effort);
     bits = bits << 2 | static_cast<std::uint64_t>(fact.bound);
     bits = bits << 6 | depth;
     bits = bits << SCORE_BITS | score;
@@ -57,7 +57,7 @@ TurnFact TurnTable::unpacked(std::uint64_t bits) {
     fact.score = widened(static_cast<Score>(score << (32 - SCORE_BITS)) >> (32 - SCORE_BITS));
     fact.depth = static_cast<int>(take(6)) + LEAST_DEPTH;
     fact.bound = static_cast<TurnBound>(take(2));
-    fact.effort = static_cast<int>(take(2));
+    fact.effort = static_cast<int>(take(3));
     return fact;
 }
 

@@ -18,7 +18,9 @@ struct TurnFact {
     Score score = 0;
     int depth = 0;
     TurnBound bound = TurnBound::NONE;
-    int effort = 0;  // 0 to 3
+    int effort = 0;  // 0 to MOST_EFFORT
+
+    static constexpr int MOST_EFFORT = 7;
 };
 
 /// Positions seen before, shared by all threads of a search without locks: a fact that two threads

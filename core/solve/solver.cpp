@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "solve/solver_engine.hpp"
 
@@ -93,6 +94,10 @@ std::size_t Solver::table_bytes() const {
 
 std::string Solver::key(const Position& position) const {
     return engine_->key(position);
+}
+
+std::vector<std::string> Solver::parents(const Position& position) const {
+    return engine_->parents(position);
 }
 
 void Solver::forget() {

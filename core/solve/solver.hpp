@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "game/position.hpp"
 #include "search/limits.hpp"
@@ -70,6 +71,9 @@ class Solver {
                       const SolveHooks& hooks = {}, const Prior& prior = {});
     /// A name for the position that its mirror image shares and no other position has, for books.
     std::string key(const Position& position) const;
+    /// The names of the positions from which one move leads here, whether they can be reached or
+    /// not.
+    std::vector<std::string> parents(const Position& position) const;
     /// Forgets all that was proved.
     void forget();
 

@@ -21,6 +21,7 @@ class Solver::Engine {
     virtual std::size_t table_bytes() const = 0;
     virtual void forget() = 0;
     virtual std::string key(const Position& position) const = 0;
+    virtual std::vector<std::string> parents(const Position& position) const = 0;
     virtual SolveResult solve(const Position& position, Question question, const Limits& limits,
                               const SolveHooks& hooks, const Prior& prior) = 0;
 };
@@ -126,14 +127,18 @@ class BoardEngine final : public Solver::Engine {
 
     std::string key(const Position& position) const override {
         const auto [mine, occupied] = words_of(position);
-        const Word key = mine + occupied + board_.bottom();
-        const Word reflected = board_.mirrored(key);
-        Word rest = reflected < key ? reflected : key;
-        std::string bytes((board_.bits() + 7) / 8, '\0');
-        for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte, rest = rest >> 8) {
-            *byte = static_cast<char>(low_byte(rest));
+        return key(mine, occupied);
+    }
+
+    std::vector<std::string> parents(const Position& position) const override {
+        const auto [mine, occupied] = words_of(position);
+        const Word tops = (occupied + board_.bottom()) >> 1;
+        std::vector<std::string> keys;
+        for (Word rest = tops & (occupied ^ mine); rest; rest &= rest - Word(1)) {
+            const Word before = occupied ^ lowest_bit(rest);
+            keys.push_back(key(before ^ mine, before));
         }
-        return bytes;
+        return keys;
     }
 
     SolveResult solve(const Position& position, Question question, const Limits& limits,
@@ -156,6 +161,17 @@ class BoardEngine final : public Solver::Engine {
     }
 
   private:
+    std::string key(const Word& mine, const Word& occupied) const {
+        const Word key = mine + occupied + board_.bottom();
+        const Word reflected = board_.mirrored(key);
+        Word rest = reflected < key ? reflected : key;
+        std::string bytes((board_.bits() + 7) / 8, '\0');
+        for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte, rest = rest >> 8) {
+            *byte = static_cast<char>(low_byte(rest));
+        }
+        return bytes;
+    }
+
     /// The stones of the side to move and those of both sides.
     std::pair<Word, Word> words_of(const Position& position) const {
         Word mine(0);

@@ -1,9 +1,11 @@
 """Prove the exact score of a position of a gravity game, or who wins it.
 
 The score is for the side to move: 1 + the stones that the winner will not have used, negative when that is
-the other side, 0 for a draw. A search that is stopped, by a limit or by Ctrl-C, tells what it proved so far.
+the other side, 0 for a draw. A search that is stopped, by a limit or by Ctrl-C, tells what it proved so far; after a
+limit, also how long it would roughly take to the end. --estimate tells that without solving.
 
 examples:
+  inarow solve drop-9x7x5 --estimate
   inarow solve connect-four/444444 --moves
   inarow solve drop-9x7x5/55 --weak --seconds 60 --json
 """
@@ -11,11 +13,13 @@ examples:
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from inarow._core import SolveResult
 from inarow.cli import arguments, terminal
 from inarow.engine.book import Book
+from inarow.engine.solve_estimate import Estimate, estimated
 from inarow.engine.solver import Proof, Solution, Solver
 from inarow.game.position import Position
 
@@ -25,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", type=arguments.position, metavar="POSITION")
     parser.add_argument("--moves", action="store_true", help="the score of each move too")
     parser.add_argument("--weak", action="store_true", help="only won, drawn or lost, which is faster")
+    parser.add_argument("--estimate", action="store_true", help="only guess how long it would take")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds")
     parser.add_argument("--nodes", type=int, help="stop after so many positions")
     parser.add_argument("--memory", type=int, default=64, metavar="MIB", help="for the table (default: 64)")
@@ -36,6 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what is proved; 1 if a limit came before the answer."""
     position: Position = args.position
+    if args.estimate:
+        return _estimate(position, args.json)
     solver = Solver(position.rules, memory=args.memory, threads=args.threads, book=_book(args.book))
     latest: list[SolveResult] = []
     try:
@@ -57,7 +64,33 @@ def run(args: argparse.Namespace) -> int:
         arguments.print_json(fields(position, solution))
     else:
         _print(position, solution)
+        if not solution.is_complete:
+            arguments.print_text(_guess(estimated(position)))
     return 0 if solution.is_complete else 1
+
+
+def _estimate(position: Position, as_json: bool) -> int:
+    estimate = estimated(position)
+    if as_json:
+        arguments.print_json({"position": position.text, **asdict(estimate)})
+    else:
+        arguments.print_text(_guess(estimate))
+    return 0
+
+
+def _guess(estimate: Estimate) -> str:
+    return (
+        f"a rough guess for all of it, without book: {estimate.nodes:,.0f} nodes, {_duration(estimate.seconds)} "
+        f"with one thread ({estimate.growth:.1f} times as many for every stone before stone {estimate.stones})"
+    )
+
+
+def _duration(seconds: float) -> str:
+    """About how long, in the largest unit that fits."""
+    for unit, length in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"about {seconds / length:,.0f} {unit}"
+    return f"about {seconds:.0f} seconds" if seconds >= 2 else "a moment"
 
 
 def _book(name: str | None) -> Book | str | None:

@@ -19,6 +19,7 @@ from inarow.game.record import RecordError
 
 FORMAT, VERSION = "inarow puzzles", 1
 MOST_SOLUTIONS = 3  # a position with more is no puzzle
+FARTHEST_END = 21  # stones: what takes longer cannot be seen by people
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,12 @@ def _chances(turn: ReviewedTurn, before: Position, after: Position) -> Iterator[
 
 
 def _puzzle(chance: _Chance, number: int, review: Review, analyst: Analyst, limits: Limits) -> Puzzle | None:
-    """The puzzle of the position, or None if too many turns, or all of them, solve it."""
+    """The puzzle of the position, or None if too many turns solve it or its end is too far away."""
     goal = chance.value.result
+    stones = chance.value.stones_to_end(chance.position.stones)
+    empty = chance.position.rules.cells - chance.position.stones
+    if (empty if stones is None else stones) > FARTHEST_END:
+        return None
     found = _solutions(chance.position, goal, chance.line, analyst, limits)
     if goal is None or found is None:
         return None
@@ -91,7 +96,7 @@ def _puzzle(chance: _Chance, number: int, review: Review, analyst: Analyst, limi
     return Puzzle(
         chance.position,
         goal,
-        chance.value.stones_to_end(chance.position.stones),
+        stones,
         solutions,
         chance.line,
         source,

@@ -162,12 +162,8 @@ class Solver:
         return self._core.key(position)
 
     def has_in_book(self, position: Position) -> bool:
-        """Whether the book has the position and all that can follow it by one move."""
-        return (
-            self._book is not None
-            and position.stones < self._book.stones
-            and self._in_book(position) is not None
-        )
+        """Whether the book answers for the position."""
+        return self._in_book(position) is not None
 
     def stop(self) -> None:
         """End the solving that goes on in another thread, of the position and of the moves to come."""
@@ -194,7 +190,8 @@ class Solver:
     ) -> Proof:
         known = self._in_book(position)
         if known is None:
-            result = self._core.solve(position, weak=weak, progress=progress, **spent.limits())  # type: ignore[arg-type]
+            lower = self._least_by_book(position)
+            result = self._core.solve(position, weak=weak, progress=progress, lower=lower, **spent.limits())  # type: ignore[arg-type]
             spent.done += result.nodes
             known = Proof(result.lower, result.upper)
         return known.sign() if weak else known
@@ -204,3 +201,10 @@ class Solver:
             return None
         score = self._book.score(self._core.key(position))
         return None if score is None else Proof(score, score)
+
+    def _least_by_book(self, position: Position) -> int | None:
+        """The least score of a position one stone beyond the book: no move is better than the best."""
+        if self._book is None or position.stones != self._book.stones + 1 or position.is_over:
+            return None
+        before = [self._book.score(key) for key in self._core.parents(position)]
+        return max((-score for score in before if score is not None), default=None)

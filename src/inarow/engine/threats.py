@@ -38,9 +38,9 @@ class SideThreats:
     """What one side threatens. Sets of cells are in ascending order, and none contains another."""
 
     side: Side
-    wins: tuple[
-        Cells, ...
-    ]  # playing all cells of one of them wins: in this turn or, for the other side, its next
+    # Playing all cells of one of these wins: in this turn or, for the other side, its next.
+    wins: tuple[Cells, ...]
+    threats: tuple[Cells, ...]  # the same for a whole turn, be there fewer stones left in this one
     hanging: tuple[HangingThreat, ...]  # only where stones fall
     # After these in one turn no single stone stops all threats; none where that is so without them.
     doubles: tuple[Cells, ...]
@@ -99,7 +99,7 @@ def threats(position: Position, *, with_doubles: bool = True) -> Threats:
     """
     side = position.to_move
     if position.is_over:
-        nothing = {owner: SideThreats(owner, (), (), (), True) for owner in Side}
+        nothing = {owner: SideThreats(owner, (), (), (), (), True) for owner in Side}
         return Threats(side, nothing[Side.FIRST], nothing[Side.SECOND], (), True)
     boards = {owner: Board.of(position, owner) for owner in Side}
     stones = position.rules.stones_per_turn
@@ -196,13 +196,15 @@ class Board:
 
 def _threats_of(board: Board, stones: int, with_doubles: bool) -> SideThreats:
     wins = sorted(tuple(sorted(gap)) for gap in board.gaps(stones))
+    whole = sorted(tuple(sorted(gap)) for gap in board.gaps(board.rules.stones_per_turn))
     doubles, is_complete = _doubles(board, stones) if with_doubles else ([], False)
     return SideThreats(
         board.side,
         tuple(wins[:MOST_SETS]),
+        tuple(whole[:MOST_SETS]),
         tuple(_hanging(board)),
         tuple(doubles),
-        is_complete and len(wins) <= MOST_SETS,
+        is_complete and max(len(wins), len(whole)) <= MOST_SETS,
     )
 
 
