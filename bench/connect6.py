@@ -6,14 +6,15 @@ looked at.
 """
 
 import argparse
-import json
+import statistics
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from inarow import Position, Random, Rules, Side
+from inarow import Position, Random, Rules
 from inarow._core import Champion, exercise_threats, forced_win
-from inarow.game.notation import parse_letter_pairs
+from inarow.engine.tactics_bench import read_problems
 from inarow.game.variants import CONNECT6, GOMOKU
 
 STONES_A_ROUND = 40
@@ -35,18 +36,11 @@ def random_positions(count: int) -> Iterator[Position]:
             yield position
 
 
-def positions_of(path: Path) -> Iterator[Position]:
-    """The positions of a file."""
-    for line in path.read_text().splitlines():
-        fields = json.loads(line)
-        queues = {
-            Side.FIRST: list(parse_letter_pairs(CONNECT6, fields["black"])),
-            Side.SECOND: list(parse_letter_pairs(CONNECT6, fields["white"])),
-        }
-        position = Position(CONNECT6)
-        while queues[position.to_move]:
-            position = position.play(queues[position.to_move].pop(0))
-        yield position
+def positions_of(path: Path | None) -> list[Position]:
+    """The positions of a file, or random ones without one."""
+    if path is None:
+        return list(random_positions(300))
+    return [problem.position for problem in read_problems(path)]
 
 
 def print_threats() -> None:
@@ -92,6 +86,40 @@ def print_searches(nodes: int, threads: int) -> None:
             )
 
 
+def print_depths(seconds: tuple[float, ...]) -> None:
+    """How deep a thread sees in so many seconds."""
+    for name, text in GAMES.items():
+        position = Position.parse(text)
+        champion = Champion(position.rules)
+        depths = []
+        for limit in seconds:
+            champion.forget()
+            depths.append(f"{limit:g} s: {champion.search(position, seconds=limit).depth}")
+        print(f"{name:18} depth in {', '.join(depths)}")
+
+
+def print_stops(count: int) -> None:
+    """How long a search runs on after it was told to stop."""
+    position = Position.parse(GAMES["connect6 middle"])
+    delays = []
+    for turn in range(count):
+        champion = Champion(position.rules)
+        ended: list[float] = []
+
+        def think(champion: Champion = champion, ended: list[float] = ended) -> None:
+            champion.search(position)
+            ended.append(time.perf_counter())
+
+        thread = threading.Thread(target=think)
+        thread.start()
+        time.sleep(0.05 + 0.01 * turn)
+        told = time.perf_counter()
+        champion.stop()
+        thread.join()
+        delays.append(1e3 * (ended[0] - told))
+    print(f"stops {statistics.median(delays):.1f} ms after it is told to, at most {max(delays):.1f} ms")
+
+
 def main() -> None:
     """Print all of it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -100,8 +128,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="to compare with one thread (default: 2)")
     args = parser.parse_args()
     print_threats()
-    print_forced_wins(list(positions_of(args.positions) if args.positions else random_positions(300)))
+    print_forced_wins(positions_of(args.positions))
     print_searches(args.nodes, args.threads)
+    print_depths((0.1, 1.0, 5.0))
+    print_stops(20)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import Position, Random, Rules, Side
+from inarow import Position, Rules, Side
 from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, forced_win, threats
 from inarow.engine.catalog import player, usual_player
 from inarow.engine.limits import Limits
@@ -129,49 +129,6 @@ def test_tic_tac_toe_is_a_draw_and_small_boards_are_decided() -> None:
     assert Champion(pairs).search(Position(pairs), depth=9).score > LARGEST_GUESS
     triples = Rules(4, 3, 3, stones_per_turn=3, stones_first_turn=1)
     assert Champion(triples).search(Position(triples), depth=9).score < -LARGEST_GUESS
-
-
-def two_fours(random: Random) -> Position | None:
-    """Black to move against two white fours in any directions, with some black stones lying about."""
-    size = CONNECT6.columns
-    white: list[int] = []
-    for _ in range(2):
-        across, up = DIRECTIONS[random.below(4)]
-        column, row = random.below(size), random.below(size)
-        places = [(column + across * i, row + up * i) for i in range(6)]
-        if any(not (0 <= c < size and 0 <= r < size) for c, r in places):
-            return None
-        gaps = random.below(3), 3 + random.below(3)
-        white += [r * size + c for i, (c, r) in enumerate(places) if i not in gaps]
-    black = [random.below(size * size) for _ in range(7)]
-    if len({*white, *black}) != 15:
-        return None
-    queues = {Side.FIRST: black, Side.SECOND: white}
-    position = Position(CONNECT6)
-    while queues[position.to_move] and not position.is_over:
-        position = position.play(queues[position.to_move].pop(0))
-    return None if position.is_over else position
-
-
-def test_two_fours_far_apart_are_both_stopped_when_two_stones_can() -> None:
-    random, held, lost = Random(4), 0, 0
-    champion = Champion(CONNECT6)
-    while held < 150:
-        position = two_fours(random)
-        if position is None or threats(position, Side.FIRST):
-            continue
-        needed = blocks(position, Side.FIRST).number
-        result = champion.search(position, nodes=300)
-        after = position
-        for cell in result.turn:
-            after = after.play(cell)
-        if needed <= 2:
-            held += 1
-            assert not threats(after, Side.SECOND)
-        else:
-            lost += 1
-            assert result.score < -LARGEST_GUESS
-    assert lost > 0
 
 
 @pytest.mark.parametrize(("across", "up"), DIRECTIONS)

@@ -66,7 +66,7 @@ def test_a_position_out_of_the_blue_is_told_as_a_board(log: Path) -> None:
         own.close()
     lines = [line for line in log.read_text().splitlines() if not line.startswith("INFO")]
     board = ["START 8", "BOARD", "0,0,1", "1,1,2", "1,0,1", "1,2,2", "DONE"]
-    assert lines == ["ABOUT", *board, "TURN 0,5", *board, "END"]
+    assert lines == ["START 20", *board, "TURN 0,5", *board, "END"]
 
 
 FAULTS = {

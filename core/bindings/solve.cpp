@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "bindings/bindings.hpp"
+#include "solve/placement_solver.hpp"
 #include "solve/solver.hpp"
 
 namespace nb = nanobind;
@@ -92,6 +94,43 @@ void bind_result(nb::module_& module) {
         .def_ro("seconds", &SolveResult::seconds);
 }
 
+/// A solver of small placement games that several Python threads may ask, one after the other.
+class PlacementObject {
+  public:
+    PlacementObject(const Rules& rules, std::size_t memory) : solver_(rules, memory) {}
+
+    /// Other Python threads run meanwhile, and Ctrl-C ends it.
+    std::optional<int> solve(const Position& position, std::optional<std::uint64_t> nodes) {
+        bool is_interrupted = false;
+        std::optional<int> value;
+        {
+            const nb::gil_scoped_release released;
+            const std::lock_guard lock(mutex_);
+            value = solver_.solve(position, nodes.value_or(Limits::UNLIMITED),
+                                  [&] { return is_interrupted = has_signal(); });
+        }
+        if (is_interrupted) nb::raise_python_error();
+        return value;
+    }
+    std::uint64_t nodes() const { return solver_.nodes(); }
+
+  private:
+    PlacementSolver solver_;
+    std::mutex mutex_;
+};
+
+void bind_placement(nb::module_& module) {
+    nb::class_<PlacementObject>(
+        module, "PlacementSolver",
+        "Exact values of one small game without gravity, of at most 64 cells; what it proves is "
+        "kept.")
+        .def(nb::init<const Rules&, std::size_t>(), "rules"_a, nb::kw_only(),
+             "memory"_a = std::size_t{64} << 20, "memory is in bytes.")
+        .def("solve", &PlacementObject::solve, "position"_a, nb::kw_only(), "nodes"_a = nb::none(),
+             "1 if the side to move wins, -1 if it loses, 0 for a draw; None if the nodes ran out.")
+        .def_prop_ro("nodes", &PlacementObject::nodes, "Of the last question.");
+}
+
 }  // namespace
 
 void bind_solve(nb::module_& module) {
@@ -146,6 +185,7 @@ void bind_solve(nb::module_& module) {
             "The names of the positions from which one move leads here.")
         .def("forget", &SolverObject::forget, "Forget all that was proved.")
         .def("stop", &SolverObject::stop, "End the solving that goes on in another thread.");
+    bind_placement(module);
     module.def("final_stones", &final_stones, "rules"_a, "stones"_a, "score"_a,
                "The stones on the board when the game of a solved score ends.");
 }

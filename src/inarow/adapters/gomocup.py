@@ -19,16 +19,17 @@ GAME_TYPE = 1  # the opponent is a brain
 ENDLESS = 2_147_483_647  # what a manager says is left where nothing limits the match
 USUAL_MEMORY = 350  # MiB, as in Gomocup
 REMARKS = ("MESSAGE", "DEBUG")
-REFUSALS = ("ERROR", "UNKNOWN")
+FIRST_LINE = "START 20"  # the board that every brain of Gomocup must know
 POINT = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
 SUGGESTION = re.compile(r"SUGGEST\s+(\d+\s*,\s*\d+)\s*", re.IGNORECASE)
 
 
 def _disturb(program: Program, rules: Rules, deadline: float | None) -> None:
-    """An unknown command, an unknown INFO, and a stone beside the board; then it must answer ABOUT."""
-    program.say("HELLO", "INFO weather 7", _size(rules), "TURN 999,999", "ABOUT", deadline=deadline)
-    while "name" not in (line := _answer(program, deadline)).lower() or line.upper().startswith(REFUSALS):
-        pass
+    """An unknown command, an unknown INFO, and a stone beside the board; it must take a new game each time."""
+    for lines in (["HELLO", "INFO weather 7"], ["TURN 999,999"]):
+        program.say(*lines, _size(rules), deadline=deadline)
+        while _answer(program, deadline).upper() != "OK":
+            pass
 
 
 class GomocupProtocol:
@@ -42,9 +43,10 @@ class GomocupProtocol:
     line_end = "\r\n"
     manners = Manners(
         game="gomoku",
-        start='answer ABOUT with a line such as name="Mine", version="1.0", and flush the output',
+        start=f"answer {FIRST_LINE} with OK, or with ERROR and a reason, and flush the output",
         disturb=_disturb,
         survive="answer UNKNOWN to what you do not know, ERROR to what cannot be, nothing to INFO; and go on",
+        ends_with_input=False,  # a manager says END, and many brains know nothing else
     )
 
     def __init__(self, options: dict[str, str]) -> None:
@@ -63,9 +65,9 @@ class GomocupProtocol:
                 )
 
     def start(self, program: Program, deadline: float | None) -> None:
-        """Wait until the brain answers: what it says of itself does not matter."""
+        """Wait until the brain answers: what, does not matter yet. Not every one knows ABOUT."""
         self._told = None
-        program.say("ABOUT", deadline=deadline)
+        program.say(FIRST_LINE, deadline=deadline)
         _answer(program, deadline)
 
     def turn(self, program: Program, position: Position, limits: Limits, deadline: float | None) -> list[int]:

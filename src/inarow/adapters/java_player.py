@@ -34,16 +34,19 @@ CLASS = re.compile(r"[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*")
 
 @dataclass(frozen=True)
 class JavaClass:
-    """A class and where it is: in sources below a folder, or compiled in a folder or an archive."""
+    """A class and where it is: in sources below a folder, or compiled in a folder or an archive.
+
+    The sources are those that the compiler has to be told; it finds others below the folder by their packages.
+    """
 
     name: str
     place: Path
-    source: Path | None
+    sources: tuple[Path, ...] = ()
 
     def command(self, memory: int) -> list[str]:
         """What runs the class behind the bridge. PlayerFault if it cannot be compiled."""
         java = _tool("java")
-        places = [compiled(self)] if self.source else [self.place, compiled(self)]
+        places = [compiled(self)] if self.sources else [self.place, compiled(self)]
         path = os.pathsep.join(str(place) for place in places)
         return [java, f"-Xmx{memory}m", "-XX:+UseSerialGC", "-Xshare:auto", "-cp", path, BRIDGE, self.name]
 
@@ -70,13 +73,15 @@ def java_class(text: str, name: str | None) -> JavaClass:
     if place.suffix == ".java":
         package = PACKAGE.search(place.read_text(encoding="utf-8", errors="replace"))
         parts = package.group(1).split(".") if package else []
-        is_in_its_package = [*place.parts[-len(parts) - 1 : -1]] == parts
-        root = place.parents[len(parts)] if parts and is_in_its_package else place.parent
-        return JavaClass(name or ".".join([*parts, place.stem]), root, place)
+        full_name = name or ".".join([*parts, place.stem])
+        if [*place.parts[-len(parts) - 1 : -1]] == parts:
+            return JavaClass(full_name, place.parents[len(parts)], (place,))
+        # A folder that is meant to be put somewhere: its files would not be found by their package.
+        return JavaClass(full_name, place.parent, tuple(sorted(place.parent.glob("*.java"))))
     if name is None or not CLASS.fullmatch(name):
         raise CatalogError(f"java:{text} needs the player's class, for example class=connectx.L1.L1")
     source = place.joinpath(*name.split(".")).with_suffix(".java")
-    return JavaClass(name, place, source if place.is_dir() and source.exists() else None)
+    return JavaClass(name, place, (source,) if place.is_dir() and source.exists() else ())
 
 
 def compiled(found: JavaClass) -> Path:
@@ -109,14 +114,14 @@ def cache_folder() -> Path:
 def _files(found: JavaClass) -> list[Path]:
     """Every file on which the compiled classes may depend."""
     files = sorted(SOURCES.rglob("*.java"))
-    if found.source:
+    if found.sources:
         own = sorted(found.place.rglob("*.java"))
         if len(own) > MOST_SOURCES:
             raise PlayerFault(
                 Ending.CRASH,
                 f"has {len(own)} Java files below {found.place}; put the player into a folder of its own",
             )
-        return [*files, found.source, *own]
+        return [*files, *found.sources, *own]
     return [*files, found.place] if found.place.is_file() else [*files, *sorted(found.place.rglob("*.class"))]
 
 
@@ -131,8 +136,8 @@ def _digest(files: list[Path]) -> str:
 
 
 def _compile(found: JavaClass, folder: Path) -> None:
-    sources = [SOURCES / "inarow" / "Bridge.java", *([found.source] if found.source else [])]
-    roots = [found.place, SOURCES] if found.source else [SOURCES]
+    sources = [SOURCES / "inarow" / "Bridge.java", *found.sources]
+    roots = [found.place, SOURCES] if found.sources else [SOURCES]
     command = [_tool("javac"), *QUICK_START, "-encoding", "UTF-8", "-nowarn", "-proc:none", "-d", str(folder)]
     command += ["-sourcepath", os.pathsep.join(str(root) for root in roots), "-cp", str(found.place)]
     try:

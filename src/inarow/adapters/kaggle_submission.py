@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 OPENINGS = ""  # the columns of a walk, packed; put in when the file is written
 OPENING_BOARD = (7, 6, 4)  # columns, rows and line length that the openings are for
-SHARE_OF_TIME = 0.75  # of actTimeout; the overage bank is left for slow moments of the machine
+SHARE_OF_TIME = 0.65  # of actTimeout; the overage bank is left for slow moments of the machine
 CLOCK_NODES = 128  # nodes between two looks at the clock
 MOST_ENTRIES = 400_000  # of the table of positions seen
 WIN = 100_000  # less the stones on the board when it is won

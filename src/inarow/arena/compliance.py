@@ -93,7 +93,9 @@ class Compliance:
         except (PlayerFault, ValueError) as error:
             said = in_short(error.last_words) if isinstance(error, PlayerFault) else ""
             detail = f"{error}" + (f"; it said last: {said}" if said else "")
-            return Finding(probe.what, probe.is_wished, detail, probe.advice, is_note=probe.is_wished)
+            # Of a program that is not even there the error says all.
+            advice = "" if program is None else probe.advice
+            return Finding(probe.what, probe.is_wished, detail, advice, is_note=probe.is_wished)
         finally:
             if program is not None:
                 program.close()

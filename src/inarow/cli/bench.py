@@ -1,14 +1,23 @@
-"""Measure the solver: on files of positions with known scores, without book, or on random play, with it.
+"""Measure the solver and the champion on files of positions and games. Exit code 1 if anything is wrong.
 
-Each line of a file is 'MOVES SCORE': columns as digits, from 1 or, with --columns-from, from 0. Every position
-is solved with an empty table. Exit code 1 if any score differs.
+`solve`: on files of positions with known scores, without book, or on random play, with it. Each line of a file is
+'MOVES SCORE': columns as digits, from 1 or, with --columns-from, from 0. Every position is solved with an empty
+table.
 
 With --random N, so many positions of random play of each number of stones are solved as a user would, by the
 shipped book and by search; the figures are how long one waits: half of them, 99 of 100 and all took no longer.
 
+`forced` and `blocks`: positions of Connect6 as JSON lines with the fields black and white, letter pairs such as
+JJKK. `games`: CSV with the columns moves (j10,k11,...) and winner. `values`: who wins Connect(m,n,k,p,q) on boards
+up to 6x6, against the known values.
+
 examples:
   inarow bench solve --positions Test_L3_R1.txt --game connect-four
   inarow bench solve --random 100 --game connect-four --stones 0-20
+  inarow bench forced --positions forced_wins.jsonl
+  inarow bench blocks --generate 10000
+  inarow bench games --games games.csv.gz
+  inarow bench values --nodes 100000
 """
 
 from __future__ import annotations
@@ -17,14 +26,16 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from inarow.cli import arguments, terminal
+from inarow.cli import arguments, bench_tactics, terminal
 from inarow.engine.solver import Solver
 from inarow.engine.solver_bench import Waiting, measure, measure_random, read_positions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments of `inarow bench`."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="solve")
+    actions = parser.add_subparsers(
+        dest="action", required=True, metavar="{solve,forced,blocks,games,values}"
+    )
     solve = actions.add_parser("solve", help="solve positions and compare with their scores")
     source = solve.add_mutually_exclusive_group(required=True)
     source.add_argument("--positions", type=Path, metavar="FILE", action="append")
@@ -41,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     solve.add_argument("--threads", type=int, default=1)
     solve.add_argument("--weak", action="store_true", help="only won, drawn or lost")
     arguments.add_json(solve)
+    bench_tactics.configure(actions)
 
 
 def _stones(text: str) -> range:
@@ -56,6 +68,8 @@ def _stones(text: str) -> range:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each file, or for each number of stones."""
+    if args.action != "solve":
+        return bench_tactics.run(args)
     return _run_random(args) if args.random is not None else _run_files(args)
 
 

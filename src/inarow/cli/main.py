@@ -24,7 +24,7 @@ COMMANDS = {
     "convert": "write the games of a file in another format",
     "solve": "prove the exact score of a position of a gravity game",
     "book": "build or show a book of solved openings",
-    "bench": "measure the solver on files of positions",
+    "bench": "measure the solver and the champion on files",
     "perft": "count the sequences of stones of a game",
     "match": "let two players play a match and say how sure the result is",
     "tournament": "play a round robin, gauntlet, Swiss or knockout",
@@ -33,7 +33,7 @@ COMMANDS = {
     "engine": "speak the protocol of another world's GUI on standard input and output",
     "export": "write a player as a file for another world, such as Kaggle",
     "lab": "run an experiment and get its tables and plots",
-    "learn": "make players that learn: tune weights to games",
+    "learn": "make players that learn: tune weights, train networks",
     "completion": "print what a shell needs to complete these commands",
 }
 

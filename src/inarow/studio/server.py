@@ -117,6 +117,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, opens_browser: bool
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         limit_concurrency=settings.connections,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,

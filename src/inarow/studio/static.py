@@ -29,6 +29,7 @@ LEAST_COMPRESSED = 512  # bytes; below it compression gains nothing
 class Asset:
     """One file as it is sent."""
 
+    path: Path
     stamp: tuple[int, int]  # when it was changed, and its size
     content: bytes
     compressed: bytes | None
@@ -41,7 +42,7 @@ class StaticFiles:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder.resolve()
-        self._assets: dict[Path, Asset] = {}
+        self._assets: dict[str, Asset] = {}
 
     def answer(self, request: Request, name: str) -> Response:
         """The file of that name, or 304 if the browser has it already."""
@@ -55,24 +56,32 @@ class StaticFiles:
         return Response(content, headers={**headers, "Content-Type": asset.kind})
 
     def _asset(self, name: str) -> Asset:
-        missing = StudioError("not_found", "there is no such file")
+        known = self._assets.get(name)
         try:
-            path = (self._folder / name).resolve()
-            if not path.is_relative_to(self._folder) or not path.is_file():
-                raise missing
-            about = path.stat()
+            if known is None or known.stamp != _stamp(known.path):
+                known = self._assets[name] = _read(self._path(name))
         except (OSError, ValueError):
-            raise missing from None
-        stamp = about.st_mtime_ns, about.st_size
-        if path not in self._assets or self._assets[path].stamp != stamp:
-            self._assets[path] = _read(path, stamp)
-        return self._assets[path]
+            self._assets.pop(name, None)
+            raise StudioError("not_found", "there is no such file") from None
+        return known
+
+    def _path(self, name: str) -> Path:
+        """The file of that name, which must lie in the folder."""
+        path = (self._folder / name).resolve(strict=True)
+        if not path.is_relative_to(self._folder):
+            raise ValueError(f"{name} is not among the page's files")
+        return path
 
 
-def _read(path: Path, stamp: tuple[int, int]) -> Asset:
-    content = path.read_bytes()
+def _stamp(path: Path) -> tuple[int, int]:
+    about = path.stat()
+    return about.st_mtime_ns, about.st_size
+
+
+def _read(path: Path) -> Asset:
+    stamp, content = _stamp(path), path.read_bytes()
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     is_text = path.suffix in TYPES and len(content) >= LEAST_COMPRESSED
     compressed = gzip.compress(content, 9, mtime=0) if is_text else None
     tag = f'W/"{hashlib.sha256(content).hexdigest()[:20]}"'  # weak: compressed or not is the same file
-    return Asset(stamp, content, compressed, kind, tag)
+    return Asset(path, stamp, content, compressed, kind, tag)
