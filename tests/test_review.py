@@ -167,6 +167,31 @@ def test_a_missed_and_an_allowed_win_of_gomoku_are_found() -> None:
     assert kinds[7] == MistakeKind.MISSED_WIN
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        "drop-100x100x30",
+        "place-100x100x30",
+        "place-9x9x5-p2-q3",
+        "drop-8x8x5-p3-q1",
+        "drop-7x6x4-exact",
+        "drop-30x16x5",
+        "place-12x12x5-p8-q1",
+        "drop-1x1x1",
+        "place-2x2x2-p3-q3",
+    ],
+)
+def test_games_of_every_kind_and_size_are_reviewed_and_analysed(game: str) -> None:
+    rules = Rules.parse(game)
+    record = Record.of(random_position(rules, 5, 6))
+    analyst = Analyst(rules, memory=1)
+    done = review(record, Limits(nodes=500), analyst=analyst)
+    assert done.is_complete
+    assert tuple(cell for turn in done.turns for cell in turn.turn) == record.moves
+    *_, last = analyse(Position(rules), Limits(nodes=500), lines=2, analyst=analyst)
+    assert 1 <= len(last.lines) <= 2
+
+
 def test_games_that_ended_off_the_board_are_reviewed_too() -> None:
     record = replace(
         Record.of(Position.parse("tic-tac-toe/b2")), outcome=Outcome.SECOND_WINS, ending=Ending.TIME

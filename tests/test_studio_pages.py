@@ -216,14 +216,13 @@ def test_a_large_board_is_zoomed_and_panned(browser: Browser, server: Server) ->
         page.mouse.move(*table.place_of("a1"))
         page.mouse.wheel(0, -400)
         page.wait_for_selector(".zoomed")
-        for _ in range(12):
-            page.mouse.wheel(0, -400)
+        page.mouse.wheel(0, -4000)
         page.wait_for_function("() => document.querySelector('svg.inner').viewBox.baseVal.width < 2000")
-        page.wait_for_function(
-            "() => document.querySelectorAll('.placed .stone').length === 1"  # the other is out of sight
-        )
+        page.locator("#board").press("Home")
+        page.locator("#board").press("PageDown")  # the view follows the cursor to a1
+        table.wait_for_stones(1)  # the other is out of sight
         page.locator("#board").press("End")
-        page.locator("#board").press("PageUp")  # the view follows the cursor to cv100
+        page.locator("#board").press("PageUp")  # and to cv100
         page.wait_for_function(
             "() => document.querySelector('svg.inner').viewBox.baseVal.x > 8000 && "
             "document.querySelector('svg.inner').viewBox.baseVal.y < 100"
@@ -231,6 +230,14 @@ def test_a_large_board_is_zoomed_and_panned(browser: Browser, server: Server) ->
         page.keyboard.press("0")
         page.wait_for_function("() => !document.querySelector('.zoomed')")
         table.wait_for_stones(2)
+
+
+def test_a_narrow_board_begins_zoomed_where_the_last_stone_lies(browser: Browser, server: Server) -> None:
+    with opened(browser, server, "drop-128x3x4/1.2.3") as table:
+        table.page.wait_for_selector(".zoomed")
+        table.wait_for_stones(3)
+        table.page.click("#zoom-fit")
+        table.page.wait_for_function("() => !document.querySelector('.zoomed')")
 
 
 def test_ten_thousand_stones_can_be_drawn(browser: Browser, server: Server) -> None:

@@ -29,7 +29,7 @@ from inarow.engine.limits import Limits
 from inarow.engine.player import SearchPlayer
 from inarow.engine.puzzles import Puzzle, puzzles_of, puzzles_text
 from inarow.engine.rates import game_positions, rated_turns, sampled_positions
-from inarow.engine.review import MARGIN, Rates, Review, ReviewedTurn, reviewed_turns
+from inarow.engine.review import MARGIN, MARGIN_OF_RUNGS, Rates, Review, ReviewedTurn, reviewed_turns
 from inarow.engine.score import UNIT, counted
 from inarow.game.files import read_games
 from inarow.game.notation import moves_text
@@ -56,8 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--margin",
         type=float,
-        default=MARGIN / UNIT,
-        help=f"the drop of a guess that is a mistake (default: {MARGIN / UNIT})",
+        help="the drop of a guess that is a mistake "
+        f"(default: {MARGIN / UNIT}, {MARGIN_OF_RUNGS / UNIT} in games that the champion leaves to the ladder)",
     )
     parser.add_argument("--puzzles", type=Path, metavar="FILE", help="write puzzles made of the mistakes")
     rate = parser.add_argument_group("rates of a player")
@@ -141,7 +141,9 @@ def _analyst(args: argparse.Namespace, rules: Rules) -> Analyst:
     return Analyst(rules, thinker=args.player, memory=args.memory or 64, threads=args.threads or 1)
 
 
-def _margin(args: argparse.Namespace) -> int:
+def _margin(args: argparse.Namespace) -> int | None:
+    if args.margin is None:
+        return None
     if args.margin < 0:
         raise argparse.ArgumentTypeError(f"--margin is {args.margin}; it must be 0 or more")
     points: int = round(args.margin * UNIT)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from inarow._core import SearchError
-from inarow.engine.analyst import Analyst, Line, line_of
+from inarow.engine.analyst import FULL_SEARCH_CELLS, Analyst, Line, line_of
 from inarow.engine.budget import Budget
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.player import USUAL_LIMITS, Progress
@@ -81,7 +81,7 @@ class _Work:
 
     def results(self) -> Iterator[Analysis]:
         """Quick searches first, then proofs, then deeper searches."""
-        if self.analyst.solver is not None:
+        if self.analyst.can_solve(self.position):
             look = Budget(self.budget.left(FIRST_LOOK_SHARE).within(FIRST_LOOK))
             yield from self.searched(look)
             yield from self.solved()
@@ -167,7 +167,7 @@ class _Work:
         """The best turns, proven one after another, where the board is nearly full."""
         turns: tuple[tuple[int, ...], ...] = ()
         while len(turns) < self.most and not self.is_over(self.budget):
-            limits = self.budget.left(0.5, depth=self.position.rules.cells)
+            limits = self.budget.left(0.5, depth=FULL_SEARCH_CELLS)
             try:
                 result = self.analyst.full_search(self.position, limits, turns)
             except SearchError:

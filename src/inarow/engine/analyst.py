@@ -7,7 +7,7 @@ from threading import Event
 
 from inarow._core import Rules, SearchResult, SolveError
 from inarow.engine.budget import Budget
-from inarow.engine.champion import ChampionPlayer
+from inarow.engine.champion import MOST_SOLVER_CELLS, ChampionPlayer
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import USUAL_LIMITS, Progress, SearchPlayer, SearchSettings
 from inarow.engine.solver import Solver
@@ -17,6 +17,7 @@ from inarow.game.position import Position
 PROOF_SHARE = 0.5  # of the limits, before a search gets the rest
 FULL_SEARCH_CELLS = 16  # so few empty cells are searched to the end
 FULL_SEARCH_MEMORY = 16  # MiB
+FEW_CELLS = 40  # empty on a board of any size are within the solver's reach
 LONGEST_LINE = 120  # stones
 SOLVER_SECONDS, SOLVER_NODES = 10.0, 50_000_000  # where nobody set an end
 
@@ -129,39 +130,59 @@ class Analyst:
         """
         if self.solver is None:
             return self._searched_to_end(position, budget)
-        if self.is_stopped:
-            return None
         limits = self._proof_limits(budget)
-        if self._is_hopeless(position, limits) and not self.solver.has_in_book(position):
+        if not self.can_solve(position) or self._is_hopeless(position, limits):
             return None
-        solution = self.solver.solve(position, seconds=limits.seconds, nodes=limits.nodes)
-        budget.nodes += solution.nodes
-        best = [move for move in solution.moves if move.score == solution.score]
-        if solution.score is None or not best:
+        inner = Budget(limits)
+        score = self._solved_score(position, inner)
+        moves = (
+            [self.solved_line(position, cell, inner, 1.0) for cell in position.moves]
+            if score is not None
+            else []
+        )
+        budget.nodes += inner.nodes
+        lines = sorted(
+            (line for line in moves if line is not None), key=lambda line: line.value, reverse=True
+        )
+        is_whole = len(lines) == len(moves)
+        if score is None or not lines or lines[0].value != Value.solved(position, score):
             if not self.is_stopped:
                 self._unsolved = position.stones, limits
             return None
-        value, is_whole = Value.solved(position, solution.score), solution.is_complete
-        lines = tuple(
-            Line((move.cell,), Value.solved(position, move.score), (move.cell,), Source.SOLVER)
-            for move in (solution.moves if is_whole else best)
-            if move.score is not None
-        )
-        return Judgement(value, Source.SOLVER, lines, is_whole, budget.nodes, budget.seconds)
+        best = lines if is_whole else [line for line in lines if line.value == lines[0].value]
+        return Judgement(lines[0].value, Source.SOLVER, tuple(best), is_whole, budget.nodes, budget.seconds)
 
-    def solved_line(self, position: Position, cell: int, budget: Budget) -> Line | None:
-        """The move with its exact value by the solver; None if the budget does not suffice."""
+    def can_solve(self, position: Position) -> bool:
+        """Whether the solver is worth asking. On boards of many words it is too slow to look for long."""
         if self.solver is None or self.is_stopped:
-            return None
+            return False
+        bits = self.rules.columns * (self.rules.rows + 1)
+        empty = self.rules.cells - position.stones
+        return bits <= MOST_SOLVER_CELLS or empty <= FEW_CELLS
+
+    def solved_line(
+        self, position: Position, cell: int, budget: Budget, share: float = PROOF_SHARE
+    ) -> Line | None:
+        """The move with its exact value by the solver; None if the share of the budget does not suffice."""
         after = position.play(cell)
         if after.is_over:
             return Line((cell,), Value.final(after).for_other(), (cell,), Source.SOLVER)
-        limits = self._proof_limits(budget)
-        solution = self.solver.solve(after, moves=False, seconds=limits.seconds, nodes=limits.nodes)
-        budget.nodes += solution.nodes
-        if solution.score is None:
+        score = self._solved_score(after, budget, share)
+        if score is None:
             return None
-        return Line((cell,), Value.solved(after, solution.score).for_other(), (cell,), Source.SOLVER)
+        return Line((cell,), Value.solved(after, score).for_other(), (cell,), Source.SOLVER)
+
+    def _solved_score(self, position: Position, budget: Budget, share: float = 1.0) -> int | None:
+        if not self.can_solve(position) or (budget.is_spent and not self._is_in_book(position)):
+            return None
+        assert self.solver is not None
+        limits = self._proof_limits(budget, share)
+        solution = self.solver.solve(position, moves=False, seconds=limits.seconds, nodes=limits.nodes)
+        budget.nodes += solution.nodes
+        return solution.score
+
+    def _is_in_book(self, position: Position) -> bool:
+        return self.solver is not None and self.solver.has_in_book(position)
 
     def full_search(
         self, position: Position, limits: Limits, excluded: tuple[tuple[int, ...], ...] = ()
@@ -206,17 +227,17 @@ class Analyst:
         return line
 
     def _is_hopeless(self, position: Position, limits: Limits) -> bool:
-        if self._unsolved is None:
+        if self._unsolved is None or self._is_in_book(position):
             return False
         stones, tried = self._unsolved
         return position.stones <= stones and limits.within(tried) == limits
 
-    def _proof_limits(self, budget: Budget) -> Limits:
-        limits = budget.left(PROOF_SHARE)
+    def _proof_limits(self, budget: Budget, share: float = PROOF_SHARE) -> Limits:
+        limits = budget.left(share)
         return limits.otherwise(Limits(seconds=SOLVER_SECONDS, nodes=SOLVER_NODES))
 
     def _searched_to_end(self, position: Position, budget: Budget) -> Judgement | None:
-        found = self.full_search(position, budget.left(PROOF_SHARE, depth=position.rules.cells))
+        found = self.full_search(position, budget.left(PROOF_SHARE, depth=FULL_SEARCH_CELLS))
         if found is None:
             return None
         budget.nodes += found.nodes

@@ -8,7 +8,7 @@ from inarow._core import Random, Rules
 from inarow.engine.analyst import Analyst
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import Player
-from inarow.engine.review import MARGIN, ReviewedTurn, judged_turn
+from inarow.engine.review import ReviewedTurn, judged_turn
 from inarow.game.position import Position
 
 NEAR = 2  # steps from another stone: where stones of sampled positions lie if they do not fall
@@ -22,7 +22,7 @@ def rated_turns(
     *,
     judge_limits: Limits = NO_LIMITS,
     analyst: Analyst | None = None,
-    margin: int = MARGIN,
+    margin: int | None = None,
 ) -> Iterator[ReviewedTurn]:
     """What the player's turn from each position is worth beside the best; Rates.of counts them.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from inarow._core import SearchError, Side
+from inarow._core import Champion, Rules, SearchError, Side
 from inarow.engine.analyst import Analyst, Judgement, line_of
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.score import seems
@@ -20,7 +20,8 @@ from inarow.game.position import Position
 from inarow.game.record import Record
 from inarow.game.turns import turns
 
-MARGIN = 300  # points of a guess: a smaller drop is not held against a turn
+MARGIN = 300  # points of the champion's guess: a smaller drop is not held against a turn
+MARGIN_OF_RUNGS = 2000  # the same in games that the champion leaves to the ladder, whose guesses swing more
 TOLERANCE = 100  # points of a guess that even a perfect turn may lose
 
 
@@ -161,18 +162,21 @@ def reviewed_turns(
     limits: Limits = NO_LIMITS,
     *,
     analyst: Analyst | None = None,
-    margin: int = MARGIN,
+    margin: int | None = None,
 ) -> Iterator[ReviewedTurn]:
     """Every turn of the game with what it did, one by one, the last turn of the game first.
 
-    The limits are those of one position; a second if they set no end.
+    The limits are those of one position; a second if they set no end. A guess may fall by the margin, in points,
+    before that is a mistake; MARGIN or MARGIN_OF_RUNGS unless told.
 
     >>> record = Record.of(Position.parse("tic-tac-toe/b2b1"))
     >>> turn = next(reviewed_turns(record, Limits(nodes=100_000)))
     >>> turn.number, turn.is_good, str(turn.source)
     (2, False, 'full search')
     """
-    yield from _Reviewer(analyst or Analyst(record.rules), limits, margin).turns(record)
+    yield from _Reviewer(analyst or Analyst(record.rules), limits, _margin(record.rules, margin)).turns(
+        record
+    )
 
 
 def judged_turn(
@@ -181,10 +185,10 @@ def judged_turn(
     limits: Limits = NO_LIMITS,
     *,
     analyst: Analyst | None = None,
-    margin: int = MARGIN,
+    margin: int | None = None,
 ) -> ReviewedTurn:
     """What one turn from a position is worth beside the best, whatever game it belongs to."""
-    reviewer = _Reviewer(analyst or Analyst(position.rules), limits, margin)
+    reviewer = _Reviewer(analyst or Analyst(position.rules), limits, _margin(position.rules, margin))
     after = _played(position, turn)
     played = len(turns(position.rules, after.history))
     return reviewer.reviewed(played, position, turn, after, reviewer.judge(after))[0]
@@ -275,6 +279,12 @@ def mistake_kind(before: Value, after: Value, margin: int = MARGIN) -> MistakeKi
     if after.result == Result.LOSS:
         return None if seems(before.score) < 0 else MistakeKind.ALLOWED_WIN
     return MistakeKind.DROP if before.score - after.score > margin else None
+
+
+def _margin(rules: Rules, given: int | None) -> int:
+    if given is not None:
+        return given
+    return MARGIN if Champion.plays(rules) else MARGIN_OF_RUNGS
 
 
 def _known(best: Judgement, turn: tuple[int, ...], value: Value) -> Value:

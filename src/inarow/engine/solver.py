@@ -162,12 +162,8 @@ class Solver:
         return self._core.key(position)
 
     def has_in_book(self, position: Position) -> bool:
-        """Whether the book has the position and all that can follow it by one move."""
-        return (
-            self._book is not None
-            and position.stones < self._book.stones
-            and self._in_book(position) is not None
-        )
+        """Whether the book answers for the position."""
+        return self._in_book(position) is not None
 
     def stop(self) -> None:
         """End the solving that goes on in another thread, of the position and of the moves to come."""
