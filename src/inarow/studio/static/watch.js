@@ -17,6 +17,8 @@ class Watch {
     this.list = null;
     this.tournament = null;
     this.games = [];
+    this.boards = []; // that are being played
+    this.watched = null; // the key of the one that is shown as it is played
     this.isFollowing = false;
     this.leave = null;
   }
@@ -27,6 +29,7 @@ class Watch {
   }
 
   #close() {
+    this.watched = null;
     this.leave?.();
     this.leave = null;
   }
@@ -52,6 +55,7 @@ class Watch {
     ).games.reverse();
     this.refresh();
     this.leave = api.follow(`${path}/events`, {
+      boards: ({ boards }) => this.#see(boards),
       game: (game) => this.#heard(game),
       standing: async () => {
         this.tournament = await api.get(path).catch(() => this.tournament);
@@ -60,11 +64,24 @@ class Watch {
     });
   }
 
+  #see(boards) {
+    this.boards = boards;
+    this.refresh();
+    const board = boards.find((one) => one.key === this.watched);
+    if (board) this.show(board);
+  }
+
   #heard(game) {
     this.games = [game, ...this.games.filter((one) => one.number !== game.number)].slice(0, MOST_LISTED);
     this.refresh();
     say(t("watch.ended", { players: game.players.join(" – ") }));
     if (this.isFollowing) this.show(game);
+  }
+
+  attend(board) {
+    this.watched = this.watched === board.key ? null : board.key;
+    this.refresh();
+    this.show(board);
   }
 
   show(game) {
@@ -94,6 +111,7 @@ class Watch {
                 progressLine(this),
                 ...this.tournament.standings.map(standing),
                 gameList(this),
+                boardList(this),
               ],
             ],
     );
@@ -203,6 +221,26 @@ function standing({ game, table, cross }) {
 }
 
 const signed = (elo) => `${elo < 0 ? "−" : "+"}${numeral(Math.abs(elo))}`;
+
+function boardList(watch) {
+  if (!watch.boards.length) return null;
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("watch.boards")),
+    h("ul", { class: "games", id: "tournament-boards" }, watch.boards.map((board) => boardItem(watch, board))),
+  );
+}
+
+function boardItem(watch, board) {
+  const settings = {
+    class: "game-row",
+    "data-key": `board-${board.key}`,
+    "aria-pressed": String(board.key === watch.watched),
+    onclick: () => watch.attend(board),
+  };
+  return h("li", {}, h("button", settings, h("span", {}, board.players.join(" – "))));
+}
 
 function gameList(watch) {
   return h(
