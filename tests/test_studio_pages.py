@@ -71,6 +71,21 @@ def test_a_disc_is_dropped_by_the_number_of_its_column(browser: Browser, server:
         table.wait_for_position("connect-four/4433")
 
 
+def test_single_keys_can_be_turned_off(browser: Browser, server: Server) -> None:
+    with opened(browser, server, "connect-four/44") as table:
+        table.page.click("#keys")
+        table.page.uncheck("#letter-keys")
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.press(",")
+        table.page.locator("#board").press("3")
+        table.wait_for_position("connect-four/443")
+        table.page.click("#keys")
+        table.page.check("#letter-keys")
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.press(",")
+        table.wait_for_position("connect-four/44")
+
+
 def test_hovering_shows_where_a_disc_lands(browser: Browser, server: Server) -> None:
     with opened(browser, server, "connect-four/44") as table:
         table.page.mouse.move(*table.place_of("d6"))
@@ -216,14 +231,13 @@ def test_a_large_board_is_zoomed_and_panned(browser: Browser, server: Server) ->
         page.mouse.move(*table.place_of("a1"))
         page.mouse.wheel(0, -400)
         page.wait_for_selector(".zoomed")
-        for _ in range(12):
-            page.mouse.wheel(0, -400)
+        page.mouse.wheel(0, -4000)
         page.wait_for_function("() => document.querySelector('svg.inner').viewBox.baseVal.width < 2000")
-        page.wait_for_function(
-            "() => document.querySelectorAll('.placed .stone').length === 1"  # the other is out of sight
-        )
+        page.locator("#board").press("Home")
+        page.locator("#board").press("PageDown")  # the view follows the cursor to a1
+        table.wait_for_stones(1)  # the other is out of sight
         page.locator("#board").press("End")
-        page.locator("#board").press("PageUp")  # the view follows the cursor to cv100
+        page.locator("#board").press("PageUp")  # and to cv100
         page.wait_for_function(
             "() => document.querySelector('svg.inner').viewBox.baseVal.x > 8000 && "
             "document.querySelector('svg.inner').viewBox.baseVal.y < 100"
@@ -231,6 +245,14 @@ def test_a_large_board_is_zoomed_and_panned(browser: Browser, server: Server) ->
         page.keyboard.press("0")
         page.wait_for_function("() => !document.querySelector('.zoomed')")
         table.wait_for_stones(2)
+
+
+def test_a_narrow_board_begins_zoomed_where_the_last_stone_lies(browser: Browser, server: Server) -> None:
+    with opened(browser, server, "drop-128x3x4/1.2.3") as table:
+        table.page.wait_for_selector(".zoomed")
+        table.wait_for_stones(3)
+        table.page.click("#zoom-fit")
+        table.page.wait_for_function("() => !document.querySelector('.zoomed')")
 
 
 def test_ten_thousand_stones_can_be_drawn(browser: Browser, server: Server) -> None:
@@ -339,6 +361,11 @@ def test_both_languages_have_every_text_that_is_used() -> None:
         if key not in whole and key.rpartition(".")[0] not in whole and not key.startswith(tuple(begun))
     }
     assert unused == set()
+
+
+def test_every_module_is_asked_for_at_once() -> None:
+    asked = set(re.findall(r'(?:src|href)="/static/(\w+\.js)"', (STATIC / "index.html").read_text()))
+    assert asked == {path.name for path in STATIC.glob("*.js")}
 
 
 def test_the_page_is_light(browser: Browser, server: Server) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from inarow.arena.boards import BoardWriter, boards_folder, watch_boards
 from inarow.arena.job import Job
 from inarow.arena.plan import Plan
 from inarow.arena.store import Store
@@ -147,24 +148,32 @@ def test_a_studio_that_is_killed_leaves_no_worker_and_no_saved_game_behind(tmp_p
         assert client.get(f"/api/saved/{saved['id']}").json()["position"] == "connect-four/44"
 
 
-def test_new_games_of_a_running_tournament_are_told(tmp_path: Path) -> None:
+def test_boards_and_new_games_of_a_running_tournament_are_told(tmp_path: Path) -> None:
     plan = Plan(players=("random", "first"), games=("tic-tac-toe",))
     store = Store.open(tmp_path / "spring.sqlite", plan.to_dict())
+    path = tmp_path / "spring.sqlite"
     try:
         add_game(store, 1)
+        watch_boards(path)
+        BoardWriter(path).show(
+            Job("game 2", "pair", "tic-tac-toe", ("random", "first")), Position.parse("tic-tac-toe/b2")
+        )
         with (
-            running_studio(workers=1, watched=(tmp_path / "spring.sqlite",)) as studio,
+            running_studio(workers=1, watched=(path,)) as studio,
             studio.client() as client,
             client.stream("GET", "/api/tournaments/spring/events") as answer,
         ):
             events = events_of(answer.iter_lines())
             assert until(events, "standing")["played"] == 1
+            assert [board["position"] for board in until(events, "boards")["boards"]] == ["tic-tac-toe/b2"]
             add_game(store, 2)
             game = until(events, "game")
             assert (game["number"], game["outcome"]) == (2, "first")
             assert until(events, "standing")["played"] == 2
             studio.process.send_signal(signal.SIGTERM)
             until(events, "end")
+            studio.process.wait(PATIENCE)
+        assert not boards_folder(path).exists()
     finally:
         store.close()
 

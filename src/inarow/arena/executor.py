@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, Protocol
 
+from inarow.arena.boards import BoardWriter
 from inarow.arena.game import played
 from inarow.arena.job import Job
 from inarow.game.record import Record, parse_record
@@ -34,21 +36,25 @@ class Executor(Protocol):
 
 
 class HereExecutor:
-    """One job after the other, in this process."""
+    """One job after the other, in this process. Those who watch the store see the board."""
+
+    def __init__(self, store: Path | None = None) -> None:
+        self._boards = BoardWriter(store)
 
     def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
         """Every job, in order."""
         for job in jobs:
-            yield job, played(job)
+            yield job, played(job, self._boards)
 
 
 class Worker:
     """One worker process, and the job that it is busy with."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Path | None = None) -> None:
         self.job: Job | None = None
+        watched = [] if store is None else [str(store)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "inarow.arena.worker", str(os.getpid())],
+            [sys.executable, "-m", "inarow.arena.worker", str(os.getpid()), *watched],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
@@ -83,10 +89,14 @@ class Worker:
 
 
 class LocalExecutor:
-    """Jobs in supervised worker processes here. A worker that dies is replaced and its job run anew."""
+    """Jobs in supervised worker processes here. A worker that dies is replaced and its job run anew.
 
-    def __init__(self, workers: int | None = None) -> None:
+    Those who watch the store see the boards.
+    """
+
+    def __init__(self, workers: int | None = None, store: Path | None = None) -> None:
         self._count = workers or os.cpu_count() or 1
+        self._store = store
 
     def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
         """Every job, as they finish."""
@@ -100,7 +110,7 @@ class LocalExecutor:
 
             while True:
                 while len(workers) < self._count and (job := next(waiting, None)) is not None:
-                    workers.add(worker := Worker())
+                    workers.add(worker := Worker(self._store))
                     start(worker, job)
                 if not workers:
                     return

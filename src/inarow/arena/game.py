@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from inarow._core import Outcome, Rules, Side
 from inarow.arena.adjudication import judges
+from inarow.arena.boards import BoardWriter
 from inarow.arena.job import Clock, Job
 from inarow.arena.seat import Answer, Forfeit, GuardedSeat, OpenSeat, Seat
 from inarow.game.position import Position
@@ -16,8 +17,8 @@ WINS = {Side.FIRST: Outcome.FIRST_WINS, Side.SECOND: Outcome.SECOND_WINS}
 OUT_OF_CLOCK_SECONDS = 600.0  # the longest wait for a player that has no time limit: it hangs
 
 
-def played(job: Job) -> Record:
-    """The record of the job's game. Whatever the players do, there is one."""
+def played(job: Job, boards: BoardWriter | None = None) -> Record:
+    """The record of the job's game. Whatever the players do, there is one. `boards` shows it meanwhile."""
     rules = Rules.parse(job.rules)
     seats: list[Seat] = []
     try:
@@ -25,13 +26,15 @@ def played(job: Job) -> Record:
             seats.append(
                 OpenSeat(name) if job.is_trusted else GuardedSeat(name, rules, job.bounds, job.suspends)
             )
-        return Referee(job, rules, seats).play()
+        return Referee(job, rules, seats, boards).play()
     except Forfeit as forfeit:  # only a trusted player that cannot be made gets here
         side = (Side.FIRST, Side.SECOND)[len(seats)]
         return Referee(job, rules, seats).forfeited(side, forfeit)
     finally:
         for seat in seats:
             seat.close()
+        if boards is not None:
+            boards.clear()
 
 
 def check_legal(position: Position, cell: int) -> None:
@@ -79,8 +82,11 @@ class SideClock:
 class Referee:
     """Asks the players in turn, keeps the time, and writes down what happened."""
 
-    def __init__(self, job: Job, rules: Rules, seats: Sequence[Seat]) -> None:
+    def __init__(
+        self, job: Job, rules: Rules, seats: Sequence[Seat], boards: BoardWriter | None = None
+    ) -> None:
         self._job = job
+        self._boards = boards
         self._seats = dict(zip((Side.FIRST, Side.SECOND), seats, strict=False))
         self._clocks = {side: SideClock(job.clock, job.clock.bank) for side in (Side.FIRST, Side.SECOND)}
         self._position = Position.after(rules, job.opening)
@@ -128,6 +134,8 @@ class Referee:
         self._thoughts.append(replace(answer.thought or Thought(), seconds=round(answer.seconds, 6)))
         if self._position.to_move != side:
             self._clocks[side].end_turn()
+        if self._boards is not None:
+            self._boards.show(self._job, self._position)
 
     def _record(self, outcome: Outcome, ending: Ending, note: str = "") -> Record:
         return Record(

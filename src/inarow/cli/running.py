@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from inarow._core import Rules
+from inarow.arena.boards import forget_boards
 from inarow.arena.executor import EXECUTORS, Executor, HereExecutor
 from inarow.arena.job import Job
 from inarow.arena.plan import Plan
@@ -54,7 +55,7 @@ def run_plan(plan: Plan, args: argparse.Namespace) -> int:
         events = Events(tournament, args.json)
         events.start(path)
         try:
-            tournament.run(_executor(args), events.game)
+            tournament.run(_executor(args, path), events.game)
         except KeyboardInterrupt:
             terminal.complain(f"{len(store)} games are kept in {path}; the same command goes on")
             raise
@@ -63,6 +64,7 @@ def run_plan(plan: Plan, args: argparse.Namespace) -> int:
         _finish(plan, store, args)
     finally:
         store.close()
+        forget_boards(path)
     return 0
 
 
@@ -150,14 +152,14 @@ def _finish(plan: Plan, store: Store, args: argparse.Namespace) -> None:
         terminal.complain(f"report written to {args.html}")
 
 
-def _executor(args: argparse.Namespace) -> Executor:
+def _executor(args: argparse.Namespace, store: Path) -> Executor:
     if args.workers is not None and args.workers < 1:
         raise argparse.ArgumentTypeError(f"--workers is {args.workers}; it must be 1 or more")
     if args.here:
-        return HereExecutor()
+        return HereExecutor(store)
     if args.on == "ray":
         return EXECUTORS["ray"](args.address, args.workers)
-    return EXECUTORS["local"](args.workers)
+    return EXECUTORS["local"](args.workers, store)
 
 
 def _fingerprint(plan: Plan) -> str:

@@ -43,6 +43,7 @@ class Studio:
         self.begin_closing()
         await self.pool.close()
         self.saved.close()
+        self.tournaments.close()
 
     @property
     def searches(self) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from inarow.arena.boards import forget_boards, running_boards, watch_boards
 from inarow.arena.job import Job
 from inarow.arena.plan import Plan
 from inarow.arena.store import Store, StoreError
@@ -60,6 +61,18 @@ class Tournament:
             raise StudioError("not_found", f"the tournament cannot be read any more: {error}") from error
         self._games = [*self._games, *fresh]
 
+    def boards(self) -> list[dict[str, Any]]:
+        """The games that are being played, as far as they are shown; whoever plays is asked to show them."""
+        watch_boards(self._path)
+        return [
+            {"key": board.key, "players": list(board.players), "position": board.position}
+            for board in running_boards(self._path)
+        ]
+
+    def close(self) -> None:
+        """Nobody watches any more."""
+        forget_boards(self._path)
+
     def view(self) -> dict[str, Any]:
         """The tournament in a list."""
         return {
@@ -103,23 +116,34 @@ class Tournaments:
             raise StudioError("not_found", "there is no such tournament: start the studio with --watch")
         return self._found[name]
 
+    def close(self) -> None:
+        """Nobody watches any more."""
+        for tournament in self._found.values():
+            tournament.close()
+
     async def parts(
         self, tournament: Tournament, alive_seconds: float, closing: asyncio.Event
     ) -> AsyncIterator[bytes]:
-        """Every game that ends from now on, as events, until the studio closes."""
+        """The boards that are played and every game that ends from now on, until the studio closes."""
         known = len(await run_in_threadpool(tournament.games))
+        shown: list[dict[str, Any]] = []
         silent_since = monotonic()
         yield event_bytes("standing", {"played": known})
         while not closing.is_set():
             games = await run_in_threadpool(tournament.games)
-            for played in games[known:]:
-                yield event_bytes("game", game_view(played))
+            boards = await run_in_threadpool(tournament.boards)
+            news = [event_bytes("game", game_view(played)) for played in games[known:]]
             if len(games) > known:
-                known, silent_since = len(games), monotonic()
-                yield event_bytes("standing", {"played": known})
-            elif monotonic() - silent_since >= alive_seconds:
+                known = len(games)
+                news.append(event_bytes("standing", {"played": known}))
+            if boards != shown:
+                shown = boards
+                news.append(event_bytes("boards", {"boards": boards}))
+            if not news and monotonic() - silent_since >= alive_seconds:
+                news.append(ALIVE)
+            for part in news:
                 silent_since = monotonic()
-                yield ALIVE
+                yield part
             try:
                 async with asyncio.timeout(self._look_seconds):
                     await closing.wait()

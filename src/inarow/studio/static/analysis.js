@@ -33,7 +33,9 @@ class Analysis {
     });
   }
 
-  get found() { return this.known.get(this.studio.text) ?? null; }
+  get found() {
+    return this.known.get(this.studio.text) ?? null;
+  }
 
   toggle() {
     this.isOn = !this.isOn;
@@ -84,12 +86,14 @@ class Analysis {
   /** What lies over the board. */
   shown() {
     const { studio } = this;
-    const moves = this.isOn && !studio.isOver ? this.found?.moves ?? [] : [];
+    const moves = this.isOn && !studio.isOver ? (this.found?.moves ?? []) : [];
     const isFirstOfCell = (move, index) => moves.findIndex((one) => one.cell === move.cell) === index;
     return {
-      figures: moves.filter((move, index) => studio.position.board[move.cell] === 0 && isFirstOfCell(move, index)),
+      figures: moves.filter(
+        (move, index) => studio.position.board[move.cell] === 0 && isFirstOfCell(move, index),
+      ),
       partners: moves[0]?.turn?.slice(1) ?? [],
-      threats: this.hasThreats ? this.threats.get(studio.text) ?? null : null,
+      threats: this.hasThreats ? (this.threats.get(studio.text) ?? null) : null,
       line: this.hovered,
     };
   }
@@ -120,24 +124,28 @@ class Analysis {
       this.page.redraw();
       studio.emit("judged");
     };
-    running.stop = api.search({ ...place, kind: "analyse", seconds, lines: this.lines }, {
-      info: (data) => learn(data, false),
-      notice: (notice) => {
-        running.notice = notice;
-        this.refresh();
+    running.stop = api.search(
+      { ...place, kind: "analyse", seconds, lines: this.lines },
+      {
+        info: (data) => learn(data, false),
+        notice: (notice) => {
+          running.notice = notice;
+          this.refresh();
+        },
+        result: (data) => {
+          if (this.running === running) this.running = null;
+          learn(data, true);
+          if (studio.text === text && data.score)
+            say(`${sideName(studio.rules, studio.position.toMove)}: ${words(data.score)}`);
+        },
+        failed: (error) => {
+          if (this.running === running) this.running = null;
+          this.isOn = false;
+          notify(error.message, "bad");
+          this.refresh();
+        },
       },
-      result: (data) => {
-        if (this.running === running) this.running = null;
-        learn(data, true);
-        if (studio.text === text && data.score) say(`${sideName(studio.rules, studio.position.toMove)}: ${words(data.score)}`);
-      },
-      failed: (error) => {
-        if (this.running === running) this.running = null;
-        this.isOn = false;
-        notify(error.message, "bad");
-        this.refresh();
-      },
-    });
+    );
     this.running = running;
   }
 
@@ -154,7 +162,8 @@ class Analysis {
       const { threats } = await api.post("/api/position", place);
       this.#learnThreats(text, threats);
       // What takes long, such as the double threats of two stones, a worker looks for.
-      if (!threats.complete) api.search({ ...place, kind: "threats" }, { result: (whole) => this.#learnThreats(text, whole) });
+      if (!threats.complete)
+        api.search({ ...place, kind: "threats" }, { result: (whole) => this.#learnThreats(text, whole) });
     } catch (error) {
       if (!(error instanceof api.Unreachable)) return notify(error.message, "bad");
       await api.wakeWhenBack();
@@ -171,7 +180,12 @@ class Analysis {
 
   refresh() {
     drawShareBar(this);
-    refill(find("panel-analysis"), switches(this), this.isOn && !this.studio.isOver ? findings(this) : null, threatsPart(this));
+    refill(
+      find("panel-analysis"),
+      switches(this),
+      this.isOn && !this.studio.isOver ? findings(this) : null,
+      threatsPart(this),
+    );
   }
 }
 
@@ -186,7 +200,15 @@ function drawShareBar(analysis) {
   bar.hidden = !isOn;
   if (!isOn) return;
   const score = analysis.found?.score;
-  const share = studio.isOver ? (studio.winner === 1 ? 1 : studio.winner === 2 ? 0 : 0.5) : score ? firstShare(score, studio.position.toMove) : 0.5;
+  const share = studio.isOver
+    ? studio.winner === 1
+      ? 1
+      : studio.winner === 2
+        ? 0
+        : 0.5
+    : score
+      ? firstShare(score, studio.position.toMove)
+      : 0.5;
   if (!bar.firstChild) bar.append(h("div"));
   bar.firstChild.style.height = `${share * 100}%`;
   bar.dataset.style = find("board").dataset.style;
@@ -194,10 +216,36 @@ function drawShareBar(analysis) {
 
 function switches(analysis) {
   const { isOn, running } = analysis;
-  return h("div", { class: "switches" },
-    h("button", { class: "toggle", id: "analyse", "data-key": "analyse", "aria-pressed": String(isOn), onclick: () => analysis.toggle() }, t("analysis.toggle")),
-    h("button", { id: "deeper", "data-key": "deeper", disabled: !isOn || analysis.studio.isOver, onclick: () => analysis.deeper() }, t("analysis.deeper")),
-    h("button", { id: "stop", "data-key": "stop", disabled: !running, onclick: () => analysis.stop() }, t("analysis.stop")));
+  return h(
+    "div",
+    { class: "switches" },
+    h(
+      "button",
+      {
+        class: "toggle",
+        id: "analyse",
+        "data-key": "analyse",
+        "aria-pressed": String(isOn),
+        onclick: () => analysis.toggle(),
+      },
+      t("analysis.toggle"),
+    ),
+    h(
+      "button",
+      {
+        id: "deeper",
+        "data-key": "deeper",
+        disabled: !isOn || analysis.studio.isOver,
+        onclick: () => analysis.deeper(),
+      },
+      t("analysis.deeper"),
+    ),
+    h(
+      "button",
+      { id: "stop", "data-key": "stop", disabled: !running, onclick: () => analysis.stop() },
+      t("analysis.stop"),
+    ),
+  );
 }
 
 function findings(analysis) {
@@ -205,15 +253,33 @@ function findings(analysis) {
   if (running?.notice) return h("p", { class: "warning" }, noticeText(running.notice));
   if (!found?.score) return h("p", { class: "soft", id: "verdict" }, t("analysis.starting"));
   return [
-    h("p", { class: "verdict", id: "verdict" },
+    h(
+      "p",
+      { class: "verdict", id: "verdict" },
       h("span", { class: `figure ${kindOf(found.score)}` }, figure(found.score)),
       h("span", {}, `${sideName(studio.rules, studio.position.toMove)}: ${words(found.score)}`),
-      found.solved && h("span", { class: "solved", title: t("analysis.solvedLong") }, t("analysis.solved"))),
+      found.solved && h("span", { class: "solved", title: t("analysis.solvedLong") }, t("analysis.solved")),
+    ),
     h("p", { class: "soft cost", id: "cost" }, costText(found, Boolean(running))),
-    h("ol", { class: "lines", id: "lines", "aria-label": t("analysis.lines") }, found.moves.slice(0, analysis.lines).map((move) => lineRow(analysis, move))),
-    h("div", { class: "field-row" }, h("label", { for: "line-count" }, t("analysis.count")),
-      h("select", { id: "line-count", "data-key": "line-count", onchange: (event) => analysis.setLines(Number(event.target.value)) },
-        LINES.map((n) => h("option", { value: n, selected: n === analysis.lines }, numeral(n))))),
+    h(
+      "ol",
+      { class: "lines", id: "lines", "aria-label": t("analysis.lines") },
+      found.moves.slice(0, analysis.lines).map((move) => lineRow(analysis, move)),
+    ),
+    h(
+      "div",
+      { class: "field-row" },
+      h("label", { for: "line-count" }, t("analysis.count")),
+      h(
+        "select",
+        {
+          id: "line-count",
+          "data-key": "line-count",
+          onchange: (event) => analysis.setLines(Number(event.target.value)),
+        },
+        LINES.map((n) => h("option", { value: n, selected: n === analysis.lines }, numeral(n))),
+      ),
+    ),
   ];
 }
 
@@ -230,11 +296,28 @@ function costText({ depth, nodes, speed, spent }, isRunning) {
 function lineRow(analysis, move) {
   const { studio } = analysis;
   const line = move.line?.length ? move.line : [move.cell];
-  const point = { onmouseenter: () => analysis.hover(line), onmouseleave: () => analysis.hover(null), onfocus: () => analysis.hover(line), onblur: () => analysis.hover(null) };
-  return h("li", {},
-    h("button", { class: "line", "data-key": `line-${move.cell}`, ...point, "aria-label": `${moveName(studio.rules, move.cell)}: ${words(move.score)}`, onclick: () => studio.choose(move.cell) },
+  const point = {
+    onmouseenter: () => analysis.hover(line),
+    onmouseleave: () => analysis.hover(null),
+    onfocus: () => analysis.hover(line),
+    onblur: () => analysis.hover(null),
+  };
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        class: "line",
+        "data-key": `line-${move.cell}`,
+        ...point,
+        "aria-label": `${moveName(studio.rules, move.cell)}: ${words(move.score)}`,
+        onclick: () => studio.choose(move.cell),
+      },
       h("span", { class: `figure ${kindOf(move.score)}` }, figure(move.score)),
-      h("span", { class: "line-moves" }, lineText(studio, line))));
+      h("span", { class: "line-moves" }, lineText(studio, line)),
+    ),
+  );
 }
 
 function lineText({ rules, position }, line) {
@@ -247,22 +330,46 @@ function lineText({ rules, position }, line) {
 function threatsPart(analysis) {
   const { studio, hasThreats } = analysis;
   const threats = analysis.threats.get(studio.text);
-  return h("div", { class: "threats" },
-    h("button", { class: "toggle", id: "threats", "data-key": "threats", "aria-pressed": String(hasThreats), onclick: () => analysis.toggleThreats() }, t("threats.toggle")),
-    hasThreats && threats && h("ul", { class: "legend", id: "legend" }, legendItems(studio, threats)));
+  return h(
+    "div",
+    { class: "threats" },
+    h(
+      "button",
+      {
+        class: "toggle",
+        id: "threats",
+        "data-key": "threats",
+        "aria-pressed": String(hasThreats),
+        onclick: () => analysis.toggleThreats(),
+      },
+      t("threats.toggle"),
+    ),
+    hasThreats && threats && h("ul", { class: "legend", id: "legend" }, legendItems(studio, threats)),
+  );
 }
 
 function legendItems(studio, threats) {
   const { rules } = studio;
-  const wins = [["first", FIRST], ["second", SECOND]].filter(([name]) => threats[name].windows.length).map(([name, side]) => {
-    const values = { side: sideName(rules, side), cells: nameSets(studio, threats[name].windows) };
-    return h("li", {}, stoneIcon(rules, side), t("threats.wins", values));
-  });
+  const wins = [
+    ["first", FIRST],
+    ["second", SECOND],
+  ]
+    .filter(([name]) => threats[name].windows.length)
+    .map(([name, side]) => {
+      const values = { side: sideName(rules, side), cells: nameSets(studio, threats[name].windows) };
+      return h("li", {}, stoneIcon(rules, side), t("threats.wins", values));
+    });
   const items = [
     ...wins,
-    threats.must_answer.length ? legend("must", t("threats.must", { cells: nameCells(studio, threats.must_answer) })) : null,
-    threats.parity && Object.values(threats.parity).some(({ odd, even }) => odd.length + even.length) ? legend("parity", t("threats.parity")) : null,
-    threats.double.length ? legend("double", t("threats.double", { sets: counted(threats.double.length, "count.sets") })) : null,
+    threats.must_answer.length
+      ? legend("must", t("threats.must", { cells: nameCells(studio, threats.must_answer) }))
+      : null,
+    threats.parity && Object.values(threats.parity).some(({ odd, even }) => odd.length + even.length)
+      ? legend("parity", t("threats.parity"))
+      : null,
+    threats.double.length
+      ? legend("double", t("threats.double", { sets: counted(threats.double.length, "count.sets") }))
+      : null,
   ].filter(Boolean);
   return items.length ? items : legend("none", t("threats.none"));
 }

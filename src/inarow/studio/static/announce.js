@@ -21,5 +21,7 @@ export function notify(text, kind = "plain") {
   notice.dataset.kind = kind;
   notice.hidden = false;
   clearTimeout(timer);
-  timer = setTimeout(() => { notice.hidden = true; }, SHOWN);
+  timer = setTimeout(() => {
+    notice.hidden = true;
+  }, SHOWN);
 }

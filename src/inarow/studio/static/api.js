@@ -20,7 +20,9 @@ const watchers = new Set();
 let isUp = true;
 
 /** Call back with true or false whenever the server comes or goes. */
-export function watchServer(watcher) { watchers.add(watcher); }
+export function watchServer(watcher) {
+  watchers.add(watcher);
+}
 
 function tell(up) {
   if (up === isUp) return;
@@ -43,7 +45,8 @@ async function ask(method, path, body) {
   tell(true);
   if (answer.status === 204) return null;
   const data = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refusal(data?.error ?? { code: "failed", message: `${answer.status} ${answer.statusText}` });
+  if (!answer.ok)
+    throw new Refusal(data?.error ?? { code: "failed", message: `${answer.status} ${answer.statusText}` });
   return data;
 }
 
@@ -63,7 +66,9 @@ export function wakeWhenBack() {
       await pause(PATIENCE[Math.min(attempt, PATIENCE.length - 1)]);
       try {
         if ((await fetch("/api/health")).ok) break;
-      } catch { /* not yet */ }
+      } catch {
+        /* not yet */
+      }
     }
     waking = null;
     tell(true);
@@ -123,7 +128,10 @@ function listen(body, on, state) {
     await (what === "lost" ? wakeWhenBack() : pause(PATIENCE[0]));
     if (!state.isOver) begin(body, on, state);
   };
-  const when = (name, act) => source.addEventListener(name, (event) => { if (!state.isOver) act(JSON.parse(event.data)); });
+  const when = (name, act) =>
+    source.addEventListener(name, (event) => {
+      if (!state.isOver) act(JSON.parse(event.data));
+    });
   when("started", () => on.notice?.(null));
   when("info", (data) => on.info?.(data));
   when("result", (data) => {
@@ -131,20 +139,26 @@ function listen(body, on, state) {
     on.result?.(data);
   });
   when("failed", ({ error }) => {
-    if (error.retry && state.deaths++ < MOST_REPLACED_WORKERS) again(error.code === "closing" ? "lost" : error.code);
+    if (error.retry && state.deaths++ < MOST_REPLACED_WORKERS)
+      again(error.code === "closing" ? "lost" : error.code);
     else {
       end();
       on.failed?.(new Refusal(error));
     }
   });
   when("end", end);
-  source.onerror = () => { if (!state.isOver) again("lost"); };
+  source.onerror = () => {
+    if (!state.isOver) again("lost");
+  };
 }
 
 /** Follow a stream of the server until told to stop; it is taken up again by the browser. */
 export function follow(path, events) {
   const source = new EventSource(path);
-  for (const [name, act] of Object.entries(events)) source.addEventListener(name, (event) => act(JSON.parse(event.data)));
-  source.onerror = () => { if (source.readyState === EventSource.CLOSED) wakeWhenBack(); };
+  for (const [name, act] of Object.entries(events))
+    source.addEventListener(name, (event) => act(JSON.parse(event.data)));
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) wakeWhenBack();
+  };
   return () => source.close();
 }

@@ -9,7 +9,10 @@ const MARGIN = { left: 28, right: 6, top: 6, bottom: 24 };
 const BAR = 14; // pixels for the bar of shares beside the board
 const LARGEST_CELL = 104;
 const SMALLEST_EASY_CELL = 30; // pixels; below it there is zoom, and a tap aims before it plays
+const LARGEST_ZOOMED_CELL = 64;
 const SMALLEST_DETAILED_CELL = 15;
+const WHEEL = 0.0018; // how much a pixel of the wheel zooms: a notch of 100 by a fifth
+const NARROW = 120; // pixels; a board that is seen as a mere strip begins zoomed
 const DRAG = 6; // pixels that make a press a drag
 
 export class Board {
@@ -34,53 +37,92 @@ export class Board {
     addEventListener("resize", () => this.layout());
   }
 
-  get isZoomable() { return this.fitted < SMALLEST_EASY_CELL; }
-  get cellPixels() { return this.fitted * this.view.zoom; }
+  get isZoomable() {
+    return this.fitted < SMALLEST_EASY_CELL;
+  }
+  get cellPixels() {
+    return this.fitted * this.view.zoom;
+  }
 
   /** Show a position; a stone that fell just now is seen falling. */
   show(position, { isNew = false } = {}) {
     if (!this.position || this.position.rules !== position.rules) this.#begin(position.rules);
     const before = this.position;
     this.position = position;
+    if (!this.view.isWhole && position.lastMove !== null && position.lastMove !== before.lastMove) {
+      this.view.reveal(...this.centre(position.lastMove), 3.5 * UNIT);
+      this.#look();
+    }
     this.#drawStones(isNew && before.moves.length + 1 === position.moves.length ? position.lastMove : null);
     this.#drawMarks();
     this.#drawAim();
   }
 
   /** Put elements over the stones, in board units. */
-  overlay(elements) { refill(this.over, elements); }
+  overlay(elements) {
+    refill(this.over, elements);
+  }
 
   centre(cell) {
     const { columns, rows } = this.position.rules;
     return [(cell % columns) * UNIT + UNIT / 2, (rows - 1 - Math.floor(cell / columns)) * UNIT + UNIT / 2];
   }
 
+  /** Fit the board into the room that there is. */
   layout() {
     if (!this.position) return;
     const { columns, rows } = this.position.rules;
-    const width = this.host.clientWidth - MARGIN.left - MARGIN.right - BAR;
-    const height = this.#heightLimit() - MARGIN.top - MARGIN.bottom;
-    this.fitted = Math.max(1, Math.min(width / columns, height / rows, LARGEST_CELL));
-    this.size = [this.fitted * columns, this.fitted * rows];
-    this.svg.setAttribute("width", this.size[0] + MARGIN.left + MARGIN.right);
-    this.svg.setAttribute("height", this.size[1] + MARGIN.top + MARGIN.bottom);
-    for (const [name, value] of Object.entries({ x: MARGIN.left, y: MARGIN.top, width: this.size[0], height: this.size[1] })) {
-      this.inner.setAttribute(name, value);
-    }
+    this.room = [
+      this.host.clientWidth - MARGIN.left - MARGIN.right - BAR,
+      this.#heightLimit() - MARGIN.top - MARGIN.bottom,
+    ];
+    this.fitted = Math.max(1, Math.min(this.room[0] / columns, this.room[1] / rows, LARGEST_CELL));
+    this.view.most = this.isZoomable ? LARGEST_ZOOMED_CELL / this.fitted : 1;
+    this.view.setZoom(this.view.zoom);
     this.host.classList.toggle("zoomable", this.isZoomable);
+    this.#frame();
     this.#look();
     this.onlayout?.();
   }
 
+  /** The picture grows with the zoom until it fills the room; then it shows a part. */
+  #frame() {
+    const { columns, rows } = this.position.rules;
+    const cell = this.cellPixels;
+    const [width, height] = [Math.min(this.room[0], cell * columns), Math.min(this.room[1], cell * rows)];
+    this.size = [width, height];
+    this.view.setSpan((width / cell) * UNIT, (height / cell) * UNIT);
+    this.svg.setAttribute("width", width + MARGIN.left + MARGIN.right);
+    this.svg.setAttribute("height", height + MARGIN.top + MARGIN.bottom);
+    for (const [name, value] of Object.entries({ x: MARGIN.left, y: MARGIN.top, width, height })) {
+      this.inner.setAttribute(name, value);
+    }
+  }
+
+  /** Zoom so that what is at a point of the screen stays there. */
+  #zoomAt(factor, point) {
+    const [x, y] = this.#point(point);
+    this.view.setZoom(this.view.zoom * factor);
+    this.#frame();
+    const [newX, newY] = this.#point(point);
+    this.view.pan(x - newX, y - newY);
+    this.#look();
+  }
+
+  /** Zoom around the cursor, or around the middle of what is seen. */
   zoom(factor) {
     const [x, y, width, height] = this.view.box;
-    const [focusX, focusY] = this.cursor === null ? [x + width / 2, y + height / 2] : this.centre(this.cursor);
-    this.view.zoomAt(factor, focusX, focusY);
+    const focus = this.cursor === null ? [x + width / 2, y + height / 2] : this.centre(this.cursor);
+    this.view.setZoom(this.view.zoom * factor);
+    this.#frame();
+    const [nextX, nextY, nextWidth, nextHeight] = this.view.box;
+    this.view.pan(focus[0] - nextX - nextWidth / 2, focus[1] - nextY - nextHeight / 2);
     this.#look();
   }
 
   fit() {
     this.view.fit();
+    this.#frame();
     this.#look();
   }
 
@@ -102,7 +144,10 @@ export class Board {
 
   #heightLimit() {
     const isNarrow = innerWidth < 760;
-    return Math.max(220, isNarrow ? innerHeight * 0.64 : innerHeight - this.host.getBoundingClientRect().top - scrollY - 88);
+    return Math.max(
+      220,
+      isNarrow ? innerHeight * 0.64 : innerHeight - (this.host.getBoundingClientRect().top + scrollY) - 88,
+    );
   }
 
   #begin(rules) {
@@ -117,11 +162,21 @@ export class Board {
     this.over = s("g", { class: "over" });
     const aimed = s("g", { class: "aimed" });
     this.column = aimed;
-    refill(this.inner, ground(rules), aimed, this.stones, isHoled(rules) ? this.ghost : null, cover(rules),
-      isHoled(rules) ? null : this.ghost, this.marks, this.over);
+    refill(
+      this.inner,
+      ground(rules),
+      aimed,
+      this.stones,
+      isHoled(rules) ? this.ghost : null,
+      cover(rules),
+      isHoled(rules) ? null : this.ghost,
+      this.marks,
+      this.over,
+    );
     this.host.dataset.style = this.style;
     this.position = { rules, moves: [], board: [], lastTurn: [], line: [], landing: () => null };
     this.layout();
+    if (this.isZoomable && Math.min(...this.size) < NARROW) this.zoom(SMALLEST_EASY_CELL / this.fitted);
   }
 
   /** Bring what is drawn in line with what is seen. */
@@ -139,8 +194,10 @@ export class Board {
     const { columns, rows } = this.position.rules;
     const [x, y, width, height] = this.view.box;
     return {
-      left: Math.max(0, Math.floor(x / UNIT)), right: Math.min(columns - 1, Math.ceil((x + width) / UNIT)),
-      low: Math.max(0, rows - 1 - Math.ceil((y + height) / UNIT)), high: Math.min(rows - 1, rows - 1 - Math.floor(y / UNIT)),
+      left: Math.max(0, Math.floor(x / UNIT)),
+      right: Math.min(columns - 1, Math.ceil((x + width) / UNIT)),
+      low: Math.max(0, rows - 1 - Math.ceil((y + height) / UNIT)),
+      high: Math.min(rows - 1, rows - 1 - Math.floor(y / UNIT)),
     };
   }
 
@@ -152,7 +209,8 @@ export class Board {
     for (const cell of this.position.moves) {
       const column = cell % columns;
       const row = Math.floor(cell / columns);
-      if (column >= left && column <= right && row >= low && row <= high) wanted.set(cell, this.position.board[cell]);
+      if (column >= left && column <= right && row >= low && row <= high)
+        wanted.set(cell, this.position.board[cell]);
     }
     for (const [cell, { side, detailed, element }] of this.drawn) {
       if (wanted.get(cell) === side && detailed === isDetailed) continue;
@@ -172,15 +230,24 @@ export class Board {
 
   #dim() {
     const line = new Set(this.position.line);
-    for (const [cell, { element }] of this.drawn) element.classList.toggle("dimmed", line.size > 0 && !line.has(cell));
+    for (const [cell, { element }] of this.drawn)
+      element.classList.toggle("dimmed", line.size > 0 && !line.has(cell));
   }
 
   #animate(element, y) {
     if (this.style === "discs") {
-      element.animate([{ transform: `translateY(${-y - UNIT / 2}px)` }, { transform: "none" }],
-        { duration: 130 + 9 * Math.sqrt(y), easing: "cubic-bezier(.5,0,.9,.6)" });
+      element.animate([{ transform: `translateY(${-y - UNIT / 2}px)` }, { transform: "none" }], {
+        duration: 130 + 9 * Math.sqrt(y),
+        easing: "cubic-bezier(.5,0,.9,.6)",
+      });
     } else {
-      element.animate([{ opacity: 0.2, transform: "scale(1.25)" }, { opacity: 1, transform: "none" }], { duration: 140, easing: "ease-out" });
+      element.animate(
+        [
+          { opacity: 0.2, transform: "scale(1.25)" },
+          { opacity: 1, transform: "none" },
+        ],
+        { duration: 140, easing: "ease-out" },
+      );
     }
   }
 
@@ -190,7 +257,10 @@ export class Board {
       const [cx, cy] = this.centre(cell);
       return s("circle", { cx, cy, r, class: `${name} ${this.style}` });
     };
-    refill(this.marks, line.length ? line.map((cell) => ring(cell, "won", 42)) : lastTurn.map((cell) => ring(cell, "last", 9)));
+    refill(
+      this.marks,
+      line.length ? line.map((cell) => ring(cell, "won", 42)) : lastTurn.map((cell) => ring(cell, "last", 9)),
+    );
   }
 
   #drawLabels() {
@@ -216,7 +286,10 @@ export class Board {
   #drawAim() {
     const landing = this.aim === null || !this.canPlay ? null : this.position.landing(this.aim);
     const { rows, gravity } = this.position.rules;
-    refill(this.ghost, landing === null ? [] : [this.#placed(landing, stone(this.style, this.position.toMove))]);
+    refill(
+      this.ghost,
+      landing === null ? [] : [this.#placed(landing, stone(this.style, this.position.toMove))],
+    );
     const marks = [];
     if (landing !== null && gravity) {
       const [x] = this.centre(landing);
@@ -247,7 +320,10 @@ export class Board {
     const box = this.svg.getBoundingClientRect();
     const [x, y] = this.view.box;
     const scale = UNIT / this.cellPixels;
-    return [x + (event.clientX - box.left - MARGIN.left) * scale, y + (event.clientY - box.top - MARGIN.top) * scale];
+    return [
+      x + (event.clientX - box.left - MARGIN.left) * scale,
+      y + (event.clientY - box.top - MARGIN.top) * scale,
+    ];
   }
 
   #cellAt(event) {
@@ -266,12 +342,15 @@ export class Board {
     this.svg.addEventListener("pointerleave", (event) => {
       if (event.pointerType !== "touch" && !this.pointers.size) this.#setAim(null); // a finger leaves after every tap
     });
-    this.svg.addEventListener("wheel", (event) => {
-      if (!this.isZoomable) return;
-      event.preventDefault();
-      this.view.zoomAt(event.deltaY < 0 ? 1.2 : 1 / 1.2, ...this.#point(event));
-      this.#look();
-    }, { passive: false });
+    this.svg.addEventListener(
+      "wheel",
+      (event) => {
+        if (!this.isZoomable) return;
+        event.preventDefault();
+        this.#zoomAt(Math.exp(-event.deltaY * WHEEL), event);
+      },
+      { passive: false },
+    );
     this.host.addEventListener("blur", () => this.setCursor(null));
   }
 
@@ -298,9 +377,11 @@ export class Board {
         const before = Math.hypot(pointer.x - fellow.x, pointer.y - fellow.y);
         const after = Math.hypot(event.clientX - fellow.x, event.clientY - fellow.y);
         fellow.moved += DRAG;
-        this.view.zoomAt(after / Math.max(1, before), ...this.#point({ clientX: fellow.x, clientY: fellow.y }));
-      } else this.view.pan(-dx * scale, -dy * scale);
-      this.#look();
+        this.#zoomAt(after / Math.max(1, before), { clientX: fellow.x, clientY: fellow.y });
+      } else {
+        this.view.pan(-dx * scale, -dy * scale);
+        this.#look();
+      }
     }
     Object.assign(pointer, { x: event.clientX, y: event.clientY });
   }

@@ -25,12 +25,16 @@ async function begin() {
   const kept = store.settings();
   setTheme(kept.theme ?? "auto");
   const [, { games }, players] = await Promise.all([
-    loadLanguage(kept.language ?? preferredLanguage()), patiently("/api/games"), patiently("/api/players"),
+    loadLanguage(kept.language ?? preferredLanguage()),
+    patiently("/api/games"),
+    patiently("/api/players"),
   ]);
   setVariants(games.map((rules) => ({ name: rules.name, rules })));
   const studio = new Studio();
   const page = { studio, players, panel: "play", show: (name) => choosePanel(page, name), redraw: () => {} };
-  studio.on((what) => { if (what === "game") showTitle(studio); });
+  studio.on((what) => {
+    if (what === "game") showTitle(studio);
+  });
   const analysis = makeAnalysis(page);
   const review = makeReview(page);
   page.board = makeTable(studio, {
@@ -38,7 +42,15 @@ async function begin() {
     gathered: () => ({ ...analysis.shown(), ...review.shown() }),
   });
   page.redraw = () => page.board.redraw();
-  page.parts = [analysis, review, makePlay(page), makeMoves(page), makeGraph(page), makeFiles(page), makeWatch(page)];
+  page.parts = [
+    analysis,
+    review,
+    makePlay(page),
+    makeMoves(page),
+    makeGraph(page),
+    makeFiles(page),
+    makeWatch(page),
+  ];
   page.setup = makeSetup(page);
   connect(page);
   const isAddressed = store.addressed() !== "";
@@ -66,9 +78,18 @@ async function patiently(path) {
 function connect(page) {
   const { studio } = page;
   const acts = {
-    "new-game": () => page.setup.open(), start: () => studio.toStart(), back: () => studio.back(), forward: () => studio.forward(),
-    end: () => studio.toEnd(), "take-back": () => studio.takeBack(), redo: () => studio.redo(), hint: () => studio.askHint(),
-    swap: () => studio.swapSides(), resign: () => studio.resign(), pause: () => studio.pause(), keys: showKeys,
+    "new-game": () => page.setup.open(),
+    start: () => studio.toStart(),
+    back: () => studio.back(),
+    forward: () => studio.forward(),
+    end: () => studio.toEnd(),
+    "take-back": () => studio.takeBack(),
+    redo: () => studio.redo(),
+    hint: () => studio.askHint(),
+    swap: () => studio.swapSides(),
+    resign: () => studio.resign(),
+    pause: () => studio.pause(),
+    keys: showKeys,
     theme: () => setTheme(nextTheme(), true),
   };
   for (const [id, act] of Object.entries(acts)) find(id).addEventListener("click", act);
@@ -76,8 +97,13 @@ function connect(page) {
     event.preventDefault();
     find("board").focus();
   });
-  rove(PANELS.map((name) => find(`tab-${name}`)), (index) => choosePanel(page, PANELS[index]));
-  addEventListener("hashchange", () => { if (studio.openAddressed() !== "whole") notify(t("notice.badAddress"), "bad"); });
+  rove(
+    PANELS.map((name) => find(`tab-${name}`)),
+    (index) => choosePanel(page, PANELS[index]),
+  );
+  addEventListener("hashchange", () => {
+    if (studio.openAddressed() !== "whole") notify(t("notice.badAddress"), "bad");
+  });
   listenToKeys(page);
   api.watchServer((isUp) => {
     find("banner").hidden = isUp;

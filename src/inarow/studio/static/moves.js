@@ -2,7 +2,7 @@
 
 import { find, h, refill } from "./dom.js";
 import { moveName, sideOfStone, turnOfStone } from "./rules.js";
-import { figure } from "./scores.js";
+import { figure, forMover } from "./scores.js";
 import { sideName } from "./names.js";
 import { counted, t } from "./text.js";
 
@@ -13,12 +13,19 @@ export function makeMoves(page) {
   const draw = () => {
     const { tree } = studio;
     find("move-count").textContent = tree.current.stones ? counted(tree.current.stones, "count.stones") : "";
-    refill(find("moves"), tree.root.children.length ? lineParts(page, tree.root, shownRange(tree)) : h("p", { class: "soft" }, t("moves.none")));
+    refill(
+      find("moves"),
+      tree.root.children.length
+        ? lineParts(page, tree.root, shownRange(tree))
+        : h("p", { class: "soft" }, t("moves.none")),
+    );
     const current = find("moves").querySelector("[aria-current=true]");
     if (current) keepInSight(find("moves"), current);
     else find("moves").scrollTop = 0;
   };
-  studio.on((what) => { if (what === "game" || what === "position" || what === "played" || what === "judged") draw(); });
+  studio.on((what) => {
+    if (what === "game" || what === "position" || what === "played" || what === "judged") draw();
+  });
   return { refresh: draw };
 }
 
@@ -49,21 +56,48 @@ function lineParts(page, from, range) {
 }
 
 function variation(page, node, range) {
-  return h("div", { class: "variation", role: "group", "aria-label": t("moves.variation") },
-    moveButton(page, node, true), lineParts(page, node, range),
-    h("span", { class: "variation-tools" },
-      h("button", { class: "tiny", "data-key": `promote-${node.id}`, "aria-label": t("moves.promote"), title: t("moves.promote"), onclick: () => {
-        page.studio.tree.promote(node);
-        page.studio.keep();
-        page.studio.emit("position");
-      } }, "↑"),
-      h("button", { class: "tiny", "data-key": `remove-${node.id}`, "aria-label": t("moves.remove"), title: t("moves.remove"), onclick: () => {
-        page.studio.stopThinking();
-        page.studio.tree.remove(node);
-        page.studio.keep();
-        page.studio.emit("position");
-        find("moves").focus();
-      } }, "×")));
+  return h(
+    "div",
+    { class: "variation", role: "group", "aria-label": t("moves.variation") },
+    moveButton(page, node, true),
+    lineParts(page, node, range),
+    h(
+      "span",
+      { class: "variation-tools" },
+      h(
+        "button",
+        {
+          class: "tiny",
+          "data-key": `promote-${node.id}`,
+          "aria-label": t("moves.promote"),
+          title: t("moves.promote"),
+          onclick: () => {
+            page.studio.tree.promote(node);
+            page.studio.keep();
+            page.studio.emit("position");
+          },
+        },
+        "↑",
+      ),
+      h(
+        "button",
+        {
+          class: "tiny",
+          "data-key": `remove-${node.id}`,
+          "aria-label": t("moves.remove"),
+          title: t("moves.remove"),
+          onclick: () => {
+            page.studio.stopThinking();
+            page.studio.tree.remove(node);
+            page.studio.keep();
+            page.studio.emit("position");
+            find("moves").focus();
+          },
+        },
+        "×",
+      ),
+    ),
+  );
 }
 
 function moveButton({ studio }, node, isTorn) {
@@ -74,13 +108,35 @@ function moveButton({ studio }, node, isTorn) {
   const side = sideOfStone(rules, index);
   const name = moveName(rules, node.cell);
   const needsNumber = (beginsTurn && turn % 2 === 0) || isTorn;
-  return h("span", { class: "move" },
-    needsNumber && h("span", { class: "number", "aria-hidden": "true" }, `${Math.floor(turn / 2) + 1}${turn % 2 ? "…" : "."}`),
-    h("button", {
-      class: `stone-move ${side === 1 ? "first" : "second"}${node.mark ? ` ${node.mark.kind}` : ""}`, "data-key": `move-${node.id}`,
-      "aria-current": node === tree.current ? "true" : null, tabindex: node === tree.current ? 0 : -1,
-      "aria-label": t("moves.one", { n: node.stones, side: sideName(rules, side), move: name }) + (node.mark ? `, ${t(`mark.${node.mark.kind}`)}` : ""),
-      onclick: () => studio.visit(node),
-    }, name, node.mark && h("span", { class: "sign", "aria-hidden": "true" }, node.mark.sign),
-    node.judgement?.score?.result && h("small", { "aria-hidden": "true" }, figure(node.judgement.score))));
+  return h(
+    "span",
+    { class: "move" },
+    needsNumber &&
+      h(
+        "span",
+        { class: "number", "aria-hidden": "true" },
+        `${Math.floor(turn / 2) + 1}${turn % 2 ? "…" : "."}`,
+      ),
+    h(
+      "button",
+      {
+        class: `stone-move ${side === 1 ? "first" : "second"}${node.mark ? ` ${node.mark.kind}` : ""}`,
+        "data-key": `move-${node.id}`,
+        "aria-current": node === tree.current ? "true" : null,
+        tabindex: node === tree.current ? 0 : -1,
+        "aria-label":
+          t("moves.one", { n: node.stones, side: sideName(rules, side), move: name }) +
+          (node.mark ? `, ${t(`mark.${node.mark.kind}`)}` : ""),
+        onclick: () => studio.visit(node),
+      },
+      name,
+      node.mark && h("span", { class: "sign", "aria-hidden": "true" }, node.mark.sign),
+      node.judgement?.score?.result &&
+        h(
+          "small",
+          { "aria-hidden": "true" },
+          figure(forMover(node.judgement.score, sideOfStone(rules, node.stones) === side)),
+        ),
+    ),
+  );
 }

@@ -14,10 +14,16 @@ export function makePlay(page) {
   const { studio } = page;
   const typing = new Set(); // sides whose player is being typed
   const draw = () => {
-    refill(find("panel-play"),
+    refill(
+      find("panel-play"),
       h("p", { class: "soft about" }, rulesText(studio.rules)),
-      h("div", { class: "sides" }, [FIRST, SECOND].map((side) => sideRow(page, side, typing, draw))),
-      timeRow(studio));
+      h(
+        "div",
+        { class: "sides" },
+        [FIRST, SECOND].map((side) => sideRow(page, side, typing, draw)),
+      ),
+      timeRow(studio),
+    );
   };
   studio.on((what) => {
     if (what === "game") typing.clear();
@@ -28,14 +34,31 @@ export function makePlay(page) {
 
 /** A select for whoever may sit at a side; the last choice lets people type any player of the catalog. */
 export function playerSelect(players, value, properties) {
-  const known = new Set([HUMAN, ...players.levels.map((one) => one.player), ...players.players.map((one) => one.name)]);
-  const option = (player, text = playerName(player)) => h("option", { value: player, selected: player === value }, text);
-  return h("select", properties,
+  const known = new Set([
+    HUMAN,
+    ...players.levels.map((one) => one.player),
+    ...players.players.map((one) => one.name),
+  ]);
+  const option = (player, text = playerName(player)) =>
+    h("option", { value: player, selected: player === value }, text);
+  return h(
+    "select",
+    properties,
     option(HUMAN),
-    players.levels.length > 0 && h("optgroup", { label: t("player.levels") }, players.levels.map((one) => option(one.player, levelText(one)))),
-    h("optgroup", { label: t("player.catalog") }, players.players.map((one) => option(one.name))),
+    players.levels.length > 0 &&
+      h(
+        "optgroup",
+        { label: t("player.levels") },
+        players.levels.map((one) => option(one.player, levelText(one))),
+      ),
+    h(
+      "optgroup",
+      { label: t("player.catalog") },
+      players.players.map((one) => option(one.name)),
+    ),
     known.has(value) || value === OTHER ? null : option(value),
-    option(OTHER, t("player.other")));
+    option(OTHER, t("player.other")),
+  );
 }
 
 function levelText({ level, player }) {
@@ -57,25 +80,56 @@ function sideRow({ studio, players }, side, typing, draw) {
     return find(`${id}-text`).focus();
   };
   const about = players.players.find((one) => one.name === player)?.about;
-  return h("div", { class: "side-row" },
+  return h(
+    "div",
+    { class: "side-row" },
     stoneIcon(studio.rules, side),
     h("label", { for: id }, sideName(studio.rules, side)),
     playerSelect(players, typing.has(side) ? OTHER : player, { id, "data-key": id, onchange: choose }),
-    typing.has(side) && h("form", { class: "inline", onsubmit: (event) => {
-      event.preventDefault();
-      const text = find(`${id}-text`).value.trim();
-      if (text) sit(text);
-    } },
-    h("input", { id: `${id}-text`, "data-key": `${id}-text`, "aria-label": t("player.typed"), placeholder: "pvs eval=windows depth=6", value: player === HUMAN ? "" : player }),
-    h("button", { type: "submit" }, t("player.sit"))),
-    about && !typing.has(side) && h("p", { class: "soft about" }, about));
+    typing.has(side) &&
+      h(
+        "form",
+        {
+          class: "inline",
+          onsubmit: (event) => {
+            event.preventDefault();
+            const text = find(`${id}-text`).value.trim();
+            if (text) sit(text);
+          },
+        },
+        h("input", {
+          id: `${id}-text`,
+          "data-key": `${id}-text`,
+          "aria-label": t("player.typed"),
+          placeholder: "pvs eval=windows depth=6",
+          value: player === HUMAN ? "" : player,
+        }),
+        h("button", { type: "submit" }, t("player.sit")),
+      ),
+    about && !typing.has(side) && h("p", { class: "soft about" }, about),
+  );
 }
 
 function timeRow(studio) {
   const times = [...new Set([...TIMES, studio.game.seconds])].sort((one, two) => one - two);
-  return h("div", { class: "field-row" },
+  return h(
+    "div",
+    { class: "field-row" },
     h("label", { for: "seconds" }, t("play.seconds")),
-    h("select", { id: "seconds", "data-key": "seconds", onchange: (event) => studio.setSeconds(Number(event.target.value)) },
-      times.map((seconds) => h("option", { value: seconds, selected: seconds === studio.game.seconds },
-        t("play.time", { n: numeral(seconds, Number.isInteger(seconds) ? 0 : 1) })))));
+    h(
+      "select",
+      {
+        id: "seconds",
+        "data-key": "seconds",
+        onchange: (event) => studio.setSeconds(Number(event.target.value)),
+      },
+      times.map((seconds) =>
+        h(
+          "option",
+          { value: seconds, selected: seconds === studio.game.seconds },
+          t("play.time", { n: numeral(seconds, Number.isInteger(seconds) ? 0 : 1) }),
+        ),
+      ),
+    ),
+  );
 }

@@ -4,7 +4,12 @@ import { other, parseMove, sideOfStone, splitMoves, stonesLeft } from "./rules.j
 
 export const ONGOING = "ongoing";
 export const DRAW = "draw";
-const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
 
 export class Position {
   constructor(rules, moves = []) {
@@ -29,12 +34,24 @@ export class Position {
     return { position, isWhole: true };
   }
 
-  get isFull() { return this.moves.length === this.board.length; }
-  get isOver() { return this.winner !== 0 || this.isFull; }
-  get outcome() { return this.winner ? (this.winner === 1 ? "first" : "second") : this.isFull ? DRAW : ONGOING; }
-  get toMove() { return sideOfStone(this.rules, this.moves.length); }
-  get stonesLeft() { return stonesLeft(this.rules, this.moves.length); }
-  get lastMove() { return this.moves.at(-1) ?? null; }
+  get isFull() {
+    return this.moves.length === this.board.length;
+  }
+  get isOver() {
+    return this.winner !== 0 || this.isFull;
+  }
+  get outcome() {
+    return this.winner ? (this.winner === 1 ? "first" : "second") : this.isFull ? DRAW : ONGOING;
+  }
+  get toMove() {
+    return sideOfStone(this.rules, this.moves.length);
+  }
+  get stonesLeft() {
+    return stonesLeft(this.rules, this.moves.length);
+  }
+  get lastMove() {
+    return this.moves.at(-1) ?? null;
+  }
 
   /** The stones of the last turn, finished or not. */
   get lastTurn() {
@@ -73,8 +90,9 @@ export class Position {
     this.board[cell] = side;
     if (this.heights) this.heights[cell % this.rules.columns]++;
     this.moves.push(cell);
-    const rows = DIRECTIONS.map((direction) => this.#row(cell, side, direction))
-      .filter((row) => this.#isWinning(row.length));
+    const rows = DIRECTIONS.map((direction) => this.#row(cell, side, direction)).filter((row) =>
+      this.#isWinning(row.length),
+    );
     if (rows.length) {
       this.winner = side;
       this.line = [...new Set(rows.flat())].sort((one, two) => one - two);
@@ -92,7 +110,13 @@ export class Position {
     for (const sign of [1, -1]) {
       let column = (cell % columns) + sign * across;
       let row = Math.floor(cell / columns) + sign * up;
-      while (column >= 0 && column < columns && row >= 0 && row < rows && this.board[row * columns + column] === side) {
+      while (
+        column >= 0 &&
+        column < columns &&
+        row >= 0 &&
+        row < rows &&
+        this.board[row * columns + column] === side
+      ) {
         found.push(row * columns + column);
         column += sign * across;
         row += sign * up;

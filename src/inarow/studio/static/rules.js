@@ -5,7 +5,11 @@ export const SECOND = 2;
 export const other = (side) => (side === FIRST ? SECOND : FIRST);
 
 const BOUNDS = {
-  columns: 128, rows: 128, line_length: 128, stones_per_turn: 8, stones_first_turn: 8,
+  columns: 128,
+  rows: 128,
+  line_length: 128,
+  stones_per_turn: 8,
+  stones_first_turn: 8,
 };
 export const NUMBERS = Object.keys(BOUNDS);
 
@@ -36,8 +40,10 @@ export function problemsOf(rules) {
 export function specOf(rules) {
   const { stones_per_turn: turn, stones_first_turn: first } = rules;
   const counts = turn === 1 && first === 1 ? "" : `-p${turn}-q${first}`;
-  return `${rules.gravity ? "drop" : "place"}-${rules.columns}x${rules.rows}x${rules.line_length}` +
-    `${counts}${rules.exact ? "-exact" : ""}`;
+  return (
+    `${rules.gravity ? "drop" : "place"}-${rules.columns}x${rules.rows}x${rules.line_length}` +
+    `${counts}${rules.exact ? "-exact" : ""}`
+  );
 }
 
 /** The name that people use, or the spec. */
@@ -54,8 +60,13 @@ export function parseRules(text) {
   if (!found) return null;
   const [, kind, columns, rows, line_length, p, q, exact] = found;
   const rules = {
-    columns: Number(columns), rows: Number(rows), line_length: Number(line_length), gravity: kind === "drop",
-    stones_per_turn: Number(p ?? 1), stones_first_turn: Number(q ?? 1), exact: Boolean(exact),
+    columns: Number(columns),
+    rows: Number(rows),
+    line_length: Number(line_length),
+    gravity: kind === "drop",
+    stones_per_turn: Number(p ?? 1),
+    stones_first_turn: Number(q ?? 1),
+    exact: Boolean(exact),
   };
   return problemsOf(rules).length ? null : rules;
 }

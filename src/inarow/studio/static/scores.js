@@ -29,5 +29,11 @@ export function words(score) {
   return t("score.guess", { value: figure(score), percent: Math.round(score.share * 100) });
 }
 
+/** The proven result of a move for the side that made it, given the score of the side to move after it. */
+export function forMover(score, isSameSide) {
+  if (isSameSide || score.result === "draw") return score;
+  return { ...score, result: score.result === "win" ? "loss" : "win" };
+}
+
 /** The share of the first side, whoever the score is for. */
 export const firstShare = (score, side) => (side === FIRST ? score.share : 1 - score.share);

@@ -34,9 +34,16 @@ export function keepGame(game) {
   while (!write(GAMES, kept) && kept.length > 1) kept = kept.slice(0, Math.floor(kept.length / 2));
 }
 
-export const forgetGame = (id) => write(GAMES, games().filter((game) => game.id !== id));
+export const forgetGame = (id) =>
+  write(
+    GAMES,
+    games().filter((game) => game.id !== id),
+  );
 
-export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 
 /** The position text in the address, "" if there is none. */
 export function addressed() {

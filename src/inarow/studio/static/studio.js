@@ -24,25 +24,62 @@ export class Studio {
 
   /** Call back after every change with what changed: "game", "position", "played", "sides", "judged", "hint",
    *  "thinking", "notice" (the engine or the server is in trouble) or "failure". */
-  on(listener) { this.#listeners.add(listener); }
+  on(listener) {
+    this.#listeners.add(listener);
+  }
 
-  emit(what) { for (const listener of this.#listeners) listener(what); }
+  emit(what) {
+    for (const listener of this.#listeners) listener(what);
+  }
 
-  get rules() { return this.tree.rules; }
-  get position() { return this.tree.position; }
-  get text() { return positionText(this.rules, this.position.moves); }
-  get place() { return { game: nameOf(this.rules), moves: this.position.moves }; }
-  get resigned() { return this.tree.resigned?.node === this.tree.current ? this.tree.resigned.side : 0; }
-  get isOver() { return this.position.isOver || this.resigned !== 0; }
-  get winner() { return this.resigned ? other(this.resigned) : this.position.winner; }
-  get canPlay() { return !this.thinking && !this.isOver; }
-  playerOf(side) { return this.game.sides[side === FIRST ? 0 : 1]; }
-  get isEnginesTurn() { return !this.isOver && this.playerOf(this.position.toMove) !== HUMAN; }
+  get rules() {
+    return this.tree.rules;
+  }
+  get position() {
+    return this.tree.position;
+  }
+  get text() {
+    return positionText(this.rules, this.position.moves);
+  }
+  get place() {
+    return { game: nameOf(this.rules), moves: this.position.moves };
+  }
+  get resigned() {
+    return this.tree.resigned?.node === this.tree.current ? this.tree.resigned.side : 0;
+  }
+  get isOver() {
+    return this.position.isOver || this.resigned !== 0;
+  }
+  get winner() {
+    return this.resigned ? other(this.resigned) : this.position.winner;
+  }
+  get canPlay() {
+    return !this.thinking && !this.isOver;
+  }
+  playerOf(side) {
+    return this.game.sides[side === FIRST ? 0 : 1];
+  }
+  get isEnginesTurn() {
+    return !this.isOver && this.playerOf(this.position.toMove) !== HUMAN;
+  }
 
   // --- beginning and opening games
 
-  newGame(rules, { sides = this.game?.sides ?? [HUMAN, HUMAN], seconds = this.game?.seconds ?? 1, moves = [], name = "", isGuest = false } = {}) {
-    this.#open({ id: store.newId(), name, sides: [...sides], seconds, isGuest }, new Tree(rules, moves), true);
+  newGame(
+    rules,
+    {
+      sides = this.game?.sides ?? [HUMAN, HUMAN],
+      seconds = this.game?.seconds ?? 1,
+      moves = [],
+      name = "",
+      isGuest = false,
+    } = {},
+  ) {
+    this.#open(
+      { id: store.newId(), name, sides: [...sides], seconds, isGuest },
+      new Tree(rules, moves),
+      true,
+    );
   }
 
   openKept(kept) {
@@ -66,7 +103,9 @@ export class Studio {
         return isWhole ? "whole" : "part";
       }
     }
-    const kept = store.games().find((game) => game.spec === specOf(rules) && Tree.fromData(rules, game.tree).find(position.moves));
+    const kept = store
+      .games()
+      .find((game) => game.spec === specOf(rules) && Tree.fromData(rules, game.tree).find(position.moves));
     if (kept) {
       const tree = Tree.fromData(rules, kept.tree);
       const node = tree.find(position.moves);
@@ -105,7 +144,8 @@ export class Studio {
     const landing = this.canPlay ? this.position.landing(cell) : null;
     if (landing === null) return false;
     this.game.isGuest = false;
-    if (this.tree.current.children.length === 0 && this.tree.isOnMainLine(this.tree.current)) this.isLive = true;
+    if (this.tree.current.children.length === 0 && this.tree.isOnMainLine(this.tree.current))
+      this.isLive = true;
     this.#place([landing]);
     return true;
   }
@@ -146,16 +186,19 @@ export class Studio {
       this.emit("thinking");
     };
     this.thinking = thinking;
-    thinking.stop = api.search({ ...this.place, kind: "move", player, seconds: this.game.seconds }, {
-      info: (info) => this.#learn(thinking, { info, notice: null }),
-      notice: (notice) => this.#learn(thinking, { notice }),
-      result: done(act),
-      failed: done((error) => {
-        this.isLive = false;
-        this.failure = error;
-        this.emit("failure");
-      }),
-    });
+    thinking.stop = api.search(
+      { ...this.place, kind: "move", player, seconds: this.game.seconds },
+      {
+        info: (info) => this.#learn(thinking, { info, notice: null }),
+        notice: (notice) => this.#learn(thinking, { notice }),
+        result: done(act),
+        failed: done((error) => {
+          this.isLive = false;
+          this.failure = error;
+          this.emit("failure");
+        }),
+      },
+    );
     this.emit("thinking");
   }
 
@@ -197,10 +240,18 @@ export class Studio {
     this.#goOn();
   }
 
-  back() { if (this.tree.current.parent) this.visit(this.tree.current.parent); }
-  forward() { if (this.tree.next()) this.visit(this.tree.next()); }
-  toStart() { this.visit(this.tree.root); }
-  toEnd() { this.visit(this.tree.line().at(-1)); }
+  back() {
+    if (this.tree.current.parent) this.visit(this.tree.current.parent);
+  }
+  forward() {
+    if (this.tree.next()) this.visit(this.tree.next());
+  }
+  toStart() {
+    this.visit(this.tree.root);
+  }
+  toEnd() {
+    this.visit(this.tree.line().at(-1));
+  }
 
   /** Another child of the same parent: the variation above or below. */
   sibling(step) {
@@ -212,7 +263,8 @@ export class Studio {
   /** Where a person last had the choice: one stone of an unfinished turn, else a whole turn back. */
   #choiceBefore(node) {
     const isPersons = (at) => this.playerOf(sideOfStone(this.rules, at.stones)) === HUMAN;
-    const isTurnsStart = (at) => at.stones === 0 || sideOfStone(this.rules, at.stones) !== sideOfStone(this.rules, at.stones - 1);
+    const isTurnsStart = (at) =>
+      at.stones === 0 || sideOfStone(this.rules, at.stones) !== sideOfStone(this.rules, at.stones - 1);
     let at = node.parent;
     if (!at || isPersons(at) === false || !isPersons(node) || isTurnsStart(node)) {
       while (at && at.parent && !(isPersons(at) && isTurnsStart(at))) at = at.parent;
@@ -220,7 +272,9 @@ export class Studio {
     return at;
   }
 
-  get canTakeBack() { return this.tree.current.parent !== null; }
+  get canTakeBack() {
+    return this.tree.current.parent !== null;
+  }
 
   takeBack() {
     const bothPlay = this.game.sides.every((player) => player !== HUMAN);
@@ -234,7 +288,8 @@ export class Studio {
   redo() {
     let at = this.tree.next();
     if (!at) return;
-    while (this.tree.next(at) && this.playerOf(sideOfStone(this.rules, at.stones)) !== HUMAN) at = this.tree.next(at);
+    while (this.tree.next(at) && this.playerOf(sideOfStone(this.rules, at.stones)) !== HUMAN)
+      at = this.tree.next(at);
     this.visit(at);
   }
 
@@ -250,7 +305,9 @@ export class Studio {
     this.emit("played");
   }
 
-  swapSides() { this.setSides([this.game.sides[1], this.game.sides[0]]); }
+  swapSides() {
+    this.setSides([this.game.sides[1], this.game.sides[0]]);
+  }
 
   setSides(sides) {
     this.stopThinking();

@@ -56,7 +56,12 @@ function sayMove(studio) {
   const { rules, position } = studio;
   const index = position.moves.length - 1;
   if (index >= 0 && !studio.resigned) {
-    say(t("say.move", { side: sideName(rules, sideOfStone(rules, index)), move: cellName(rules, position.lastMove) }));
+    say(
+      t("say.move", {
+        side: sideName(rules, sideOfStone(rules, index)),
+        move: cellName(rules, position.lastMove),
+      }),
+    );
   }
   if (studio.isOver) say(outcomeText(studio));
 }
@@ -69,7 +74,10 @@ function sayHint(studio) {
 
 export function outcomeText(studio) {
   if (studio.resigned) {
-    return t("outcome.resigned", { loser: sideName(studio.rules, studio.resigned), winner: sideName(studio.rules, studio.winner) });
+    return t("outcome.resigned", {
+      loser: sideName(studio.rules, studio.resigned),
+      winner: sideName(studio.rules, studio.winner),
+    });
   }
   if (studio.winner) return t("outcome.win", { side: sideName(studio.rules, studio.winner) });
   return t("outcome.draw");
@@ -84,10 +92,12 @@ function turnText(studio) {
 function drawStatus(studio) {
   const { rules, position, thinking } = studio;
   const side = studio.isOver ? studio.winner : position.toMove;
-  refill(find("status"),
+  refill(
+    find("status"),
     side ? stoneIcon(rules, side) : null,
     h("strong", {}, studio.isOver ? outcomeText(studio) : turnText(studio)),
-    h("span", { class: "soft" }, studio.isOver ? "" : playerName(studio.playerOf(position.toMove))));
+    h("span", { class: "soft" }, studio.isOver ? "" : playerName(studio.playerOf(position.toMove))),
+  );
   refill(find("thinking"), thinking ? thinkingText(thinking) : idleParts(studio));
   find("table").classList.toggle("busy", Boolean(thinking));
   drawButtons(studio);
@@ -97,7 +107,11 @@ function thinkingText({ info, notice, isHint }) {
   if (notice) return noticeText(notice);
   const start = t(isHint ? "thinking.hint" : "thinking.now");
   if (!info?.nodes) return start;
-  const parts = [start, info.depth ? t("thinking.depth", { n: info.depth }) : "", t("thinking.nodes", { n: rough(info.nodes) })];
+  const parts = [
+    start,
+    info.depth ? t("thinking.depth", { n: info.depth }) : "",
+    t("thinking.nodes", { n: rough(info.nodes) }),
+  ];
   if (info.score) parts.push(figure(info.score));
   return parts.filter(Boolean).join(" · ");
 }
@@ -109,19 +123,32 @@ export function noticeText(notice) {
 
 function idleParts(studio) {
   if (!studio.isEnginesTurn) return studio.hint ? hintParts(studio) : [];
-  return h("button", { class: "small", "data-key": "continue", onclick: () => studio.goOn() }, t("control.continue"));
+  return h(
+    "button",
+    { class: "small", "data-key": "continue", onclick: () => studio.goOn() },
+    t("control.continue"),
+  );
 }
 
 function hintParts(studio) {
   const { cells, score } = studio.hint;
-  return [t("hint.shown", { moves: cells.map((cell) => moveName(studio.rules, cell)).join(" ") }), score ? ` · ${words(score)}` : ""];
+  return [
+    t("hint.shown", { moves: cells.map((cell) => moveName(studio.rules, cell)).join(" ") }),
+    score ? ` · ${words(score)}` : "",
+  ];
 }
 
 function drawButtons(studio) {
   const { tree } = studio;
   const enabled = {
-    start: tree.current.parent, back: tree.current.parent, forward: tree.next(), end: tree.next(),
-    "take-back": studio.canTakeBack, redo: tree.next(), hint: studio.canPlay, resign: !studio.isOver && tree.current.parent,
+    start: tree.current.parent,
+    back: tree.current.parent,
+    forward: tree.next(),
+    end: tree.next(),
+    "take-back": studio.canTakeBack,
+    redo: tree.next(),
+    hint: studio.canPlay,
+    resign: !studio.isOver && tree.current.parent,
   };
   for (const [id, isOn] of Object.entries(enabled)) find(id).disabled = !isOn;
   const isAuto = studio.isLive && !studio.isOver && studio.game.sides.every((player) => player !== "human");
@@ -130,10 +157,18 @@ function drawButtons(studio) {
 
 function labelBoard(studio) {
   const { rules, position } = studio;
-  const counts = [FIRST, SECOND].map((side) => position.board.reduce((sum, one) => sum + (one === side ? 1 : 0), 0));
-  find("board").setAttribute("aria-label", t("board.label", {
-    game: find("title").textContent, columns: rules.columns, rows: rules.rows,
-    first: `${sideName(rules, FIRST)} ${numeral(counts[0])}`, second: `${sideName(rules, SECOND)} ${numeral(counts[1])}`,
-    status: studio.isOver ? outcomeText(studio) : turnText(studio),
-  }));
+  const counts = [FIRST, SECOND].map((side) =>
+    position.board.reduce((sum, one) => sum + (one === side ? 1 : 0), 0),
+  );
+  find("board").setAttribute(
+    "aria-label",
+    t("board.label", {
+      game: find("title").textContent,
+      columns: rules.columns,
+      rows: rules.rows,
+      first: `${sideName(rules, FIRST)} ${numeral(counts[0])}`,
+      second: `${sideName(rules, SECOND)} ${numeral(counts[1])}`,
+      status: studio.isOver ? outcomeText(studio) : turnText(studio),
+    }),
+  );
 }

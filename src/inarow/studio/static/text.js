@@ -12,7 +12,8 @@ export async function loadLanguage(wanted) {
   language = name;
   plurals = new Intl.PluralRules(name);
   document.documentElement.lang = name;
-  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-text]"))
+    element.textContent = t(element.dataset.text);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", t(element.dataset.label));
     if (element.matches("button")) element.title = t(element.dataset.label);
@@ -20,7 +21,8 @@ export async function loadLanguage(wanted) {
 }
 
 export const languageNow = () => language;
-export const preferredLanguage = () => navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "en";
+export const preferredLanguage = () =>
+  navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "en";
 
 /** The text with this key, with {names} filled in. */
 export function t(key, values = {}) {
@@ -30,7 +32,8 @@ export function t(key, values = {}) {
 export const hasText = (key) => key in words;
 
 /** "1 stone", "2 stones": the key has the forms .one and .other. */
-export const counted = (number, key) => t(`${key}.${plurals.select(number) === "one" ? "one" : "other"}`, { n: numeral(number) });
+export const counted = (number, key) =>
+  t(`${key}.${plurals.select(number) === "one" ? "one" : "other"}`, { n: numeral(number) });
 
 export const numeral = (number, digits = 0) =>
   number.toLocaleString(language, { maximumFractionDigits: digits, minimumFractionDigits: digits });

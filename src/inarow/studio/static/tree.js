@@ -61,7 +61,9 @@ export class Tree {
     return moves;
   }
 
-  next(node = this.current) { return node.latest ?? node.children[0] ?? null; }
+  next(node = this.current) {
+    return node.latest ?? node.children[0] ?? null;
+  }
 
   /** The nodes from the root through the current one to the end of its line. */
   line(node = this.current) {

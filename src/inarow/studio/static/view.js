@@ -1,13 +1,13 @@
 // The part of the board that is seen: zoom and pan, in board units.
 
 export const UNIT = 100; // the width of a cell
-const CELLS_AT_MOST_ZOOM = 6;
 
 export class View {
   constructor(columns, rows) {
     this.width = columns * UNIT;
     this.height = rows * UNIT;
-    this.most = Math.max(1, Math.min(columns, rows) / CELLS_AT_MOST_ZOOM);
+    this.span = [this.width, this.height]; // of what is seen
+    this.most = 1;
     this.fit();
   }
 
@@ -17,37 +17,37 @@ export class View {
     this.y = 0;
   }
 
-  get isWhole() { return this.zoom === 1; }
-  get box() { return [this.x, this.y, this.width / this.zoom, this.height / this.zoom]; }
-
-  /** Zoom by a factor so that the point stays where it is. */
-  zoomAt(factor, x, y) {
-    const zoom = Math.min(this.most, Math.max(1, this.zoom * factor));
-    const kept = this.zoom / zoom;
-    this.x = x - (x - this.x) * kept;
-    this.y = y - (y - this.y) * kept;
-    this.zoom = zoom < 1.01 ? 1 : zoom;
-    this.#keepInside();
+  get isWhole() {
+    return this.zoom === 1;
   }
 
+  get box() {
+    return [this.x, this.y, ...this.span];
+  }
+
+  /** So much of the board is seen from now on. */
+  setSpan(width, height) {
+    this.span = [Math.min(width, this.width), Math.min(height, this.height)];
+    this.pan(0, 0);
+  }
+
+  setZoom(zoom) {
+    this.zoom = zoom < 1.01 ? 1 : Math.min(this.most, zoom);
+  }
+
+  /** Move what is seen, as far as there is board. */
   pan(x, y) {
-    this.x += x;
-    this.y += y;
-    this.#keepInside();
+    const [width, height] = this.span;
+    this.x = Math.min(Math.max(0, this.x + x), this.width - width);
+    this.y = Math.min(Math.max(0, this.y + y), this.height - height);
   }
 
-  /** Pan just so far that the cell with this centre is seen. */
-  reveal(x, y) {
+  /** Pan just so far that the cell with this centre is seen, not too near the edge. */
+  reveal(x, y, edge = 1.5 * UNIT) {
     const [left, top, width, height] = this.box;
-    const edge = UNIT * 1.5;
     this.pan(
       Math.max(0, x + edge - left - width) - Math.max(0, left + edge - x),
       Math.max(0, y + edge - top - height) - Math.max(0, top + edge - y),
     );
-  }
-
-  #keepInside() {
-    this.x = Math.min(Math.max(0, this.x), this.width - this.width / this.zoom);
-    this.y = Math.min(Math.max(0, this.y), this.height - this.height / this.zoom);
   }
 }
