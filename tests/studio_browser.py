@@ -67,8 +67,11 @@ class Server:
     def workers(self) -> list[int]:
         """The processes that think."""
         assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(child) for child in children if "resource_tracker" not in _command(int(child))]
+        return [
+            process
+            for process, parent in _processes()
+            if parent == self.process.pid and "resource_tracker" not in _command(process)
+        ]
 
     def kill(self) -> None:
         """End it without a warning, together with its workers."""
@@ -87,6 +90,16 @@ class Server:
         if self.process.stdout:
             self.process.stdout.close()
         self.process = None
+
+
+def _processes() -> Iterator[tuple[int, int]]:
+    """Every process of the machine with its parent."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended meanwhile
+        yield int(path.parent.name), int(fields[1])
 
 
 def _command(process: int) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena_testing import MARK, PLAYERS, TINY, all_ended, job, played_in_worker, small
+from conversation import check_received
 from inarow import Ending, Position, Side
 from inarow.adapters.connect6 import placements
 from inarow.adapters.players import check_name, player
@@ -120,6 +121,21 @@ def test_an_engine_runs_in_the_folder_that_it_is_given(tmp_path: Path) -> None:
 def test_the_game_is_sent_turn_by_turn_with_a_single_stone_doubled() -> None:
     position = Position.parse("connect6/j10k11k9a1s19")
     assert placements(position) == ["black JJJJ", "white KKKI", "black AASS"]
+
+
+def test_an_engine_hears_what_the_gui_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("INAROW_TEST_LOG", str(tmp_path / "log"))
+    mock = player(engine("good", "depth=3 vcf=no"))
+    try:
+        position = Position(CONNECT6).play("a1")
+        for expected in ("a2", "a3"):
+            cell = mock.choose(position, Limits(seconds=60.0))
+            assert CONNECT6.cell_name(cell) == expected
+            position = position.play(cell)
+        mock.choose(position.play("b1").play("d1"), Limits(seconds=60.0))
+    finally:
+        mock.close()  # type: ignore[attr-defined]
+    check_received("connect6_controller.txt", (tmp_path / "log").read_text())
 
 
 def test_a_win_by_the_first_stone_of_a_turn_ends_the_game() -> None:

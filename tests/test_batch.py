@@ -12,23 +12,18 @@ from hypothesis import strategies as st
 
 import strategies
 from inarow import IllegalMove, Outcome, Position, Rules, Side
+from inarow.game.actions import action_mask, cell_of, planes
 from inarow.game.batch import Batch
 from reference import Reference
 
 CONNECT_FOUR = Rules.parse("connect-four")
 
 
-def action_of(rules: Rules, cell: int) -> int:
-    return cell % rules.columns if rules.gravity else cell
-
-
 def check_seen(batch: Batch, game: int, position: Position) -> None:
     """The arrays show the position."""
-    rules, side = position.rules, position.to_move
-    own, other = (position.board == who.value for who in (side, side.other))
-    assert np.array_equal(batch.observations[game], np.stack([own, other]))
-    legal = {action_of(rules, cell) for cell in position.moves}
-    assert set(np.flatnonzero(batch.masks[game]).tolist()) == legal
+    side = position.to_move
+    assert np.array_equal(batch.observations[game], planes(position, side).transpose(2, 0, 1))
+    assert np.array_equal(batch.masks[game], action_mask(position))
     assert batch.sides[game] == side.value
     assert batch.stones[game] == position.stones
     assert batch.position(game) == position
@@ -48,9 +43,8 @@ def test_a_batch_plays_as_positions_do(rules: Rules, seed: int, threads: int, re
                 assert action == -1
                 assert step.rewards[game] == 0
                 continue
-            [cell] = [cell for cell in positions[game].moves if action_of(rules, cell) == action]
             side = positions[game].to_move
-            played = positions[game].play(cell)
+            played = positions[game].play(cell_of(positions[game], int(action)))
             assert step.dones[game] == played.is_over
             assert batch.outcomes[game] == played.outcome.value
             assert step.rewards[game] == (1 if played.winner == side else 0)
@@ -137,12 +131,12 @@ def test_the_arrays_are_views_that_nobody_can_write_to() -> None:
     batch = Batch(CONNECT_FOUR, games=2)
     seen = batch.observations
     batch.step([0, 0])
-    assert seen[0, 1, 0, 0] == 1
+    assert seen[0, 1, 5, 0] == 1
     for array in (seen, batch.masks, batch.rewards, batch.outcomes, batch.dones, batch.sides, batch.stones):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     del batch
-    assert seen[0, 1, 0, 0] == 1  # the memory lives as long as somebody looks at it
+    assert seen[0, 1, 5, 0] == 1  # the memory lives as long as somebody looks at it
 
 
 def test_games_without_restarts_wait_until_they_are_begun_anew() -> None:

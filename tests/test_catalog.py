@@ -16,7 +16,7 @@ QUICK = Limits(depth=1, nodes=2000)
 GAMES = ["connect-four", "tic-tac-toe", "connect6", "drop-5x5x3-p2-q1", "place-6x5x4-exact"]
 
 
-@pytest.mark.parametrize("name", list(CATALOG))
+@pytest.mark.parametrize("name", [name for name in CATALOG if name != "network"])  # which needs a file
 @pytest.mark.parametrize("game", GAMES)
 def test_every_player_plays_legal_moves_wherever_its_evaluator_makes_sense(name: str, game: str) -> None:
     chosen = player(name)

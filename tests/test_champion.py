@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Position, Rules, Side
-from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, forced_win, threats
+from inarow._core import LARGEST_GUESS, Champion, SearchError, blocks, forced_win, rungs, threats
 from inarow.engine.catalog import player, usual_player
 from inarow.engine.limits import Limits
 from inarow.game.variants import CONNECT6, GOMOKU, TIC_TAC_TOE
@@ -185,6 +185,16 @@ def test_it_beats_a_random_player() -> None:
                 mover = champion if position.to_move == own else random
                 position = position.play(mover.choose(position, Limits()))
             assert position.winner == own
+
+
+@pytest.mark.parametrize("rung", rungs())
+def test_it_wins_gomoku_as_first_player_against_every_rung(rung: str) -> None:
+    limits = Limits(nodes=3000)
+    players = {Side.FIRST: player("champion"), Side.SECOND: player(f"{rung} depth=2")}
+    position = Position(GOMOKU)
+    while not position.is_over:
+        position = position.play(players[position.to_move].choose(position, limits))
+    assert position.winner == Side.FIRST
 
 
 def test_games_it_cannot_play_are_refused() -> None:

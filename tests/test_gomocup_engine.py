@@ -1,5 +1,6 @@
 """The Gomocup protocol through real pipes, as a manager speaks it."""
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -138,3 +139,15 @@ def test_a_player_that_fails_is_an_error_and_not_the_end() -> None:
         assert engine.hear() == "OK"
         assert engine.hear().startswith("ERROR ")
         assert engine.hear().startswith("name=")
+
+
+def test_piskvork_starts_the_brain_by_its_name_without_arguments() -> None:
+    command = [sys.executable, "-c", "from inarow.cli.engine import pbrain; pbrain()"]
+    with Conversation(command, end="\r\n") as brain:
+        brain.say("START 15", "INFO timeout_turn 0", "BEGIN")
+        assert brain.hear() == "OK"
+        column, row = hear_point(brain)
+        assert 0 <= column < 15
+        assert 0 <= row < 15
+        brain.say("END")
+        assert brain.ended() == 0

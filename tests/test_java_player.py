@@ -114,6 +114,10 @@ def test_compiled_classes_and_archives_are_players_too(tmp_path: Path) -> None:
     assert chosen(f"java:{folder} class=habits.Habits", "drop-7x6x4/414141")[0] == "4"
 
 
+def test_a_folder_that_is_meant_to_be_put_below_the_harness_is_compiled_as_it_lies() -> None:
+    assert chosen(f"java:{PLAYERS}/java_loose/Loose.java", "drop-7x6x4/44")[0] == "7"
+
+
 def test_what_is_missing_is_said_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PlayerFault, match=r"was not found: install a JDK .*default-jdk-headless"):

@@ -71,6 +71,21 @@ def test_a_disc_is_dropped_by_the_number_of_its_column(browser: Browser, server:
         table.wait_for_position("connect-four/4433")
 
 
+def test_single_keys_can_be_turned_off(browser: Browser, server: Server) -> None:
+    with opened(browser, server, "connect-four/44") as table:
+        table.page.click("#keys")
+        table.page.uncheck("#letter-keys")
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.press(",")
+        table.page.locator("#board").press("3")
+        table.wait_for_position("connect-four/443")
+        table.page.click("#keys")
+        table.page.check("#letter-keys")
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.press(",")
+        table.wait_for_position("connect-four/44")
+
+
 def test_hovering_shows_where_a_disc_lands(browser: Browser, server: Server) -> None:
     with opened(browser, server, "connect-four/44") as table:
         table.page.mouse.move(*table.place_of("d6"))
@@ -346,6 +361,11 @@ def test_both_languages_have_every_text_that_is_used() -> None:
         if key not in whole and key.rpartition(".")[0] not in whole and not key.startswith(tuple(begun))
     }
     assert unused == set()
+
+
+def test_every_module_is_asked_for_at_once() -> None:
+    asked = set(re.findall(r'(?:src|href)="/static/(\w+\.js)"', (STATIC / "index.html").read_text()))
+    assert asked == {path.name for path in STATIC.glob("*.js")}
 
 
 def test_the_page_is_light(browser: Browser, server: Server) -> None:

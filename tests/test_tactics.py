@@ -222,6 +222,30 @@ def test_a_win_by_fours_is_found_in_gomoku() -> None:
     assert position.rules.cell_name(found.turn[0]) == "h8"
 
 
+FAR_AWAY = ["a1", "c1", "e1", "g1", "i1", "k1", "m1", "o1", "a15", "c15", "e15", "g15"]
+
+
+@pytest.mark.parametrize(
+    ("first", "near", "turns"),
+    [
+        # An open three: either end makes an open four.
+        (["g8", "h8", "i8"], [], 2),
+        # A closed three crosses another one: a four in both at once.
+        (["e8", "f8", "g8", "h5", "h6", "h7"], ["d8", "h4"], 2),
+        # A four that makes a three into a four, which is answered, and a third line.
+        (["e8", "f8", "g8", "h9", "h10", "i9", "j9"], ["d8", "h11"], 3),
+        # On the edge, where a row has one end only.
+        (["a5", "a6", "a7", "b8", "c8", "d8"], ["a4"], 2),
+    ],
+)
+def test_drawn_problems_of_gomoku_are_solved(first: list[str], near: list[str], turns: int) -> None:
+    position = after_stones(GOMOKU, first, near + FAR_AWAY[: len(first) - len(near)])
+    found = forced_win(position)
+    assert found.is_win
+    assert found.turns <= turns
+    assert_wins_against_every_block(position, found.turns, 2000)
+
+
 def test_quiet_positions_have_no_forced_win() -> None:
     found = forced_win(Position.parse("connect6/j10k11k9"))
     assert not found.is_win

@@ -19,6 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parents[1] / "docs/images"
+PATIENCE = 120_000  # milliseconds
 DESK = (1280, 800)
 PHONE = (390, 844)
 INAROW = (sys.executable, "-m", "inarow.cli")
@@ -56,9 +57,8 @@ def review(page: Page) -> None:
     """A mistake of the game, found."""
     page.click("#tab-review")
     page.click("#review-start")
-    page.wait_for_selector("#rates", timeout=120_000)
-    page.click("#end")
-    page.click("#mistake-back")
+    page.wait_for_selector("#rates")
+    page.click("#mistake-back")  # from the end of the game
 
 
 def tournament(page: Page) -> None:
@@ -113,6 +113,7 @@ def take(browser: Browser, address: str, name: str) -> None:
         reduced_motion="reduce",
         locale="en-GB",
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{address}#{position}")
     page.wait_for_selector("html[data-ready]", state="attached")

@@ -113,7 +113,8 @@ void bind_arrays(nb::class_<BatchObject>& bound) {
                 return view(self, batch.observations(), batch.games(), 2, rules.rows,
                             rules.columns);
             },
-            "int8 [game, 2, row, column]: stones of the side to move, then of the other side.")
+            "int8 [game, 2, row from the top, column]: stones of the side to move, then of the "
+            "other side.")
         .def_prop_ro(
             "masks",
             [](nb::handle self) {

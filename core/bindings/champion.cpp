@@ -1,6 +1,7 @@
 #include "search/champion.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
 #include "bindings/bindings.hpp"
@@ -113,12 +114,13 @@ void bind_champion(nb::module_& module) {
     mcts.def(
         "__init__",
         [](MctsObject* self, const Rules& rules, double exploration, double sharpness,
-           double first_play, int width) {
-            new (self) MctsObject(rules, MctsOptions{exploration, sharpness, first_play, width});
+           double first_play, int width, std::shared_ptr<Network> network) {
+            new (self) MctsObject(rules, MctsOptions{exploration, sharpness, first_play, width},
+                                  std::move(network));
         },
         "rules"_a, nb::kw_only(), "exploration"_a = MctsOptions().exploration,
         "sharpness"_a = MctsOptions().sharpness, "first_play"_a = MctsOptions().first_play,
-        "width"_a = MctsOptions().width);
+        "width"_a = MctsOptions().width, "network"_a.none() = nb::none());
     bind_searching(mcts);
     bind_tactics(module);
     bind_speed(module);

@@ -1,9 +1,13 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
 #include "search/features.hpp"
+#include "search/network_play.hpp"
 #include "search/self_play.hpp"
 
 namespace nb = nanobind;
@@ -95,11 +99,145 @@ void bind_self_play(nb::module_& module) {
              "The game with the number.");
 }
 
+using Numbers16 = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Numbers32 = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T, class Array>
+std::vector<T> list_of(const Array& array) {
+    return {array.data(), array.data() + array.size()};
+}
+
+/// The codes of every position of a game with the eyes of the side to move, four a cell, -1 for
+/// stones.
+std::vector<std::int16_t> codes_of(const Rules& rules, const std::vector<Cell>& moves,
+                                   const std::shared_ptr<const Network>& network) {
+    NetworkBoard board(rules, network);
+    Position position(rules);
+    std::vector<std::int16_t> codes;
+    codes.reserve(4 * rules.cells() * moves.size());
+    for (const Cell move : moves) {
+        if (!position.is_legal(move)) throw SearchError("a game has an illegal move");
+        const int side = index_of(position.to_move());
+        for (Cell cell = 0; cell < rules.cells(); ++cell) {
+            for (int direction = 0; direction < 4; ++direction) {
+                codes.push_back(static_cast<std::int16_t>(
+                    board.is_empty(cell) ? board.code(side, cell, direction) : -1));
+            }
+        }
+        board.play(side, move);
+        position.play(move);
+    }
+    return codes;
+}
+
+/// The value and the promises of the legal moves of the position that the moves lead to.
+nb::tuple judged_by_network(const Rules& rules, const std::vector<Cell>& moves,
+                            const std::shared_ptr<const Network>& network) {
+    NetworkBoard board(rules, network);
+    Position position(rules);
+    for (const Cell move : moves) {
+        if (!position.is_legal(move)) throw SearchError("a game has an illegal move");
+        board.play(index_of(position.to_move()), move);
+        position.play(move);
+    }
+    const int side = index_of(position.to_move());
+    nb::dict promises;
+    position.for_each_move(
+        [&](Cell cell) { promises[nb::int_(cell)] = board.promise(side, cell); });
+    return nb::make_tuple(board.value(side, position.stones_left()), promises);
+}
+
+/// Plays the moves and takes them back so many times; the sum of all values on the way.
+std::int64_t exercise_network(const Rules& rules, const std::vector<Cell>& moves,
+                              const std::shared_ptr<const Network>& network, int rounds) {
+    NetworkBoard board(rules, network);
+    std::int64_t sum = 0;
+    for (int round = 0; round < rounds; ++round) {
+        int side = 0;
+        for (const Cell move : moves) {
+            board.play(side, move);
+            side = 1 - side;
+            sum += board.value(side, 1);
+        }
+        for (std::size_t i = moves.size(); i-- > 0;) {
+            side = 1 - side;
+            board.undo(side, moves[i]);
+        }
+    }
+    return sum;
+}
+
+void bind_network(nb::module_& module) {
+    nb::class_<Network>(module, "Network",
+                        "A small network over the codes of cells, in integers: the same numbers "
+                        "with AVX2 and without.")
+        .def(
+            "__init__",
+            [](Network* self, const Rules& rules, int width, int hidden, const Numbers16& rows,
+               const Numbers16& bias, const Numbers16& promise, const Numbers16& hidden_weights,
+               const Numbers32& hidden_bias, const Numbers16& output, int output_bias, bool simd) {
+                const NetworkShape shape{rules.line_length, rules.gravity, width, hidden};
+                new (self)
+                    Network(shape,
+                            {list_of<std::int16_t>(rows), list_of<std::int16_t>(bias),
+                             list_of<std::int16_t>(promise), list_of<std::int16_t>(hidden_weights),
+                             list_of<std::int32_t>(hidden_bias), list_of<std::int16_t>(output),
+                             output_bias},
+                            simd);
+            },
+            "rules"_a, "width"_a, "hidden"_a, "rows"_a, "bias"_a, "promise"_a, "hidden_weights"_a,
+            "hidden_bias"_a, "output"_a, "output_bias"_a, nb::kw_only(), "simd"_a = true);
+    module.def(
+        "network_codes",
+        [](const Rules& rules) {
+            return NetworkShape{rules.line_length, rules.gravity, 16, 16}.codes();
+        },
+        "rules"_a, "How many codes a cell and a direction can have.");
+    module.def(
+        "game_codes",
+        [](const Rules& rules, const std::vector<Cell>& moves,
+           const std::shared_ptr<Network>& network) {
+            const std::vector<std::int16_t> codes = codes_of(rules, moves, network);
+            return nb::bytes(reinterpret_cast<const char*>(codes.data()),
+                             codes.size() * sizeof(std::int16_t));
+        },
+        "rules"_a, "moves"_a, "network"_a,
+        "The codes of every position of a game before each move: int16 as bytes, four a cell.");
+    module.def("network_judgement", &judged_by_network, "rules"_a, "moves"_a, "network"_a,
+               nb::sig("def network_judgement(rules: Rules, moves: "
+                       "collections.abc.Sequence[int], network: Network) -> tuple[int, dict[int, "
+                       "int]]"),
+               "The value of a position, and what each legal move promises; 16384 are 1.");
+    module.def("exercise_network", &exercise_network, "rules"_a, "moves"_a, "network"_a, "rounds"_a,
+               nb::call_guard<nb::gil_scoped_release>(),
+               "Plays the moves by turns and takes them back so many times, with the value after "
+               "each: something to time.");
+    nb::class_<NetworkGame>(module, "NetworkGame", "A game of NetworkPlay.")
+        .def_ro("moves", &NetworkGame::moves)
+        .def_ro("opening", &NetworkGame::opening)
+        .def_ro("visits", &NetworkGame::visits, "Of each stone after the opening, by move.")
+        .def_ro("values", &NetworkGame::values, "From -1 to 1, for the side that moved.")
+        .def_ro("outcome", &NetworkGame::outcome);
+    nb::class_<NetworkPlay>(module, "NetworkPlay",
+                            "Plays games of a network against itself, by seed and number.")
+        .def(
+            "__init__",
+            [](NetworkPlay* self, const Rules& rules, const std::shared_ptr<Network>& network,
+               std::uint64_t nodes, int random_stones, int varied_stones, std::uint64_t seed) {
+                new (self) NetworkPlay(
+                    rules, network, NetworkPlayOptions{nodes, random_stones, varied_stones, seed});
+            },
+            "rules"_a, "network"_a, nb::kw_only(), "nodes"_a = 100, "random_stones"_a = 4,
+            "varied_stones"_a = 8, "seed"_a = 0)
+        .def("play", &NetworkPlay::play, "number"_a, nb::call_guard<nb::gil_scoped_release>());
+}
+
 }  // namespace
 
 void bind_learn(nb::module_& module) {
     bind_weights(module);
     bind_self_play(module);
+    bind_network(module);
 }
 
 }  // namespace inarow::bindings

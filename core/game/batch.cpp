@@ -55,15 +55,19 @@ void Batch::sample(std::int64_t* chosen) {
     workers_.run(games(), [&](int first, int last) {
         for (int game = first; game < last; ++game) {
             const Position& position = positions_[game];
-            const Cell cell = position.is_over() ? NO_CELL : random_move(position, randoms_[game]);
-            chosen[game] = rules_.gravity && cell != NO_CELL ? rules_.column_of(cell) : cell;
+            if (position.is_over()) {
+                chosen[game] = NO_CELL;
+                continue;
+            }
+            const Cell cell = random_move(position, randoms_[game]);
+            chosen[game] = rules_.gravity ? rules_.column_of(cell) : turned(cell);
         }
     });
 }
 
 Cell Batch::cell_of(int game, std::int64_t action) const {
     const int number = static_cast<int>(action);
-    return rules_.gravity ? positions_[game].landing(number) : number;
+    return rules_.gravity ? positions_[game].landing(number) : turned(number);
 }
 
 /// One stone, with what it changes in the observation and the mask.
@@ -72,14 +76,14 @@ void Batch::place(int game, Cell cell) {
     const Side side = position.to_move();
     position.play(cell);
     std::int8_t* own = observations_.data() + static_cast<std::size_t>(game) * 2 * rules_.cells();
-    own[cell] = 1;
+    own[turned(cell)] = 1;
     if (position.to_move() != side)
         std::swap_ranges(own, own + rules_.cells(), own + rules_.cells());
     std::uint8_t* mask = masks_.data() + static_cast<std::size_t>(game) * actions();
     if (position.is_over()) {
         std::fill_n(mask, actions(), 0);
     } else if (!rules_.gravity) {
-        mask[cell] = 0;
+        mask[turned(cell)] = 0;
     } else if (const int column = rules_.column_of(cell); position.height(column) == rules_.rows) {
         mask[column] = 0;
     }

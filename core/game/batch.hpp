@@ -22,11 +22,12 @@ struct BatchSettings {
 ///
 ///   observations   [game][2][row][column]  stones of the side to move, then of the other side
 ///   masks          [game][action]          1 where a stone can be placed; an action is a column
-///                                          where stones fall, else a cell
+///                                          where stones fall, else row * columns + column
 ///   rewards        [game]                  for the side that placed the stone: 1 if it won
 ///   outcomes       [game]                  of the game that this step ended; else ONGOING
 ///   sides, stones  [game]                  who is to move, how many stones lie on the board
 ///
+/// Rows are counted from the top, as learners have it, and not from the bottom as cells are.
 /// Every game has random numbers of its own: threads change nothing but the time.
 class Batch {
   public:
@@ -56,6 +57,10 @@ class Batch {
     const std::int32_t* stones() const { return stones_.data(); }
 
   private:
+    /// The same place with its rows counted from the other end of the board.
+    int turned(int place) const {
+        return rules_.cell_at(rules_.column_of(place), rules_.rows - 1 - rules_.row_of(place));
+    }
     Cell cell_of(int game, std::int64_t action) const;
     void place(int game, Cell cell);
     void play(int game, std::int64_t action);

@@ -4,8 +4,9 @@
 
 namespace inarow {
 
-Mcts::Mcts(const Rules& rules, const MctsOptions& options)
-    : rules_(checked(rules)), options_(options) {
+Mcts::Mcts(const Rules& rules, const MctsOptions& options, std::shared_ptr<const Network> network)
+    : rules_(checked(rules)), options_(options), network_(std::move(network)) {
+    tree_of(0);
     if (options.exploration <= 0 || options.sharpness < 0 || options.width < 1)
         throw SearchError("exploration must be above 0, sharpness 0 or more, width 1 or more");
 }
@@ -15,7 +16,8 @@ MctsTree& Mcts::tree_of(int number) {
     while (static_cast<int>(trees_.size()) <= number) {
         MctsOptions options = options_;
         options.exploration *= 1 + 0.2 * static_cast<double>(trees_.size());
-        trees_.push_back(std::make_unique<MctsTree>(rules_, options));
+        trees_.push_back(std::make_unique<MctsTree>(
+            rules_, options, network_ ? mcts_board(rules_, network_) : mcts_board(rules_)));
     }
     return *trees_[number];
 }

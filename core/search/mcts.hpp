@@ -13,7 +13,11 @@ namespace inarow {
 /// tree each and add up what they found. With one thread and a limit in nodes it is deterministic.
 class Mcts {
   public:
-    explicit Mcts(const Rules& rules, const MctsOptions& options = {});
+    explicit Mcts(const Rules& rules, const MctsOptions& options = {},
+                  std::shared_ptr<const Network> network = nullptr);
+
+    Mcts(const Mcts&) = delete;
+    Mcts& operator=(const Mcts&) = delete;
 
     const Rules& rules() const { return rules_; }
 
@@ -24,11 +28,15 @@ class Mcts {
     /// Gives up the tree.
     void forget();
 
+    /// The moves of the last search with how often each was visited, by its first thread.
+    std::vector<std::pair<Cell, int>> visits() const { return trees_.at(0)->visits(); }
+
   private:
     MctsTree& tree_of(int number);
 
     Rules rules_;
     MctsOptions options_;
+    std::shared_ptr<const Network> network_;
     std::vector<std::unique_ptr<MctsTree>> trees_;
 };
 

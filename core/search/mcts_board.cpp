@@ -45,7 +45,9 @@ class PlacedBoard final : public MctsBoard {
             });
         }
     }
-    double value(int side) const override { return squashed(board_.evaluate(side), FREE_POINTS); }
+    double value(int side, int) const override {
+        return squashed(board_.evaluate(side), FREE_POINTS);
+    }
     int stones_to_win(int side, int stones) const override {
         int least = stones + 1;
         if (board_.has_threats(side)) {
@@ -118,7 +120,7 @@ class FallingBoard final : public MctsBoard {
             out.push_back({cell, gain});
         }
     }
-    double value(int side) const override {
+    double value(int side, int) const override {
         return squashed(side == 0 ? value_ : -value_, FALLING_POINTS);
     }
     int stones_to_win(int side, int stones) const override {
@@ -180,7 +182,7 @@ class ColumnsBoard final : public MctsBoard {
             out.push_back({board_.rules().cell_at(column, board_.height(column)), gain});
         }
     }
-    double value(int) const override { return squashed(board_.evaluate(), FALLING_POINTS); }
+    double value(int, int) const override { return squashed(board_.evaluate(), FALLING_POINTS); }
     int stones_to_win(int side, int) const override {
         for (int column = 0; column < board_.rules().columns; ++column) {
             if (board_.is_playable(column) && board_.wins(side, column)) return 1;
@@ -199,7 +201,61 @@ class ColumnsBoard final : public MctsBoard {
     ColumnBoard board_;
 };
 
+/// Powers of e by arithmetic that is the same on every machine; good to a part in a thousand.
+double power_of_e(double exponent) {
+    const double halves = std::clamp(exponent, -30.0, 30.0) * 1.4426950408889634;
+    const double whole = std::floor(halves);
+    const double rest = halves - whole;
+    const double part = 1 + rest * (0.6951786 + rest * (0.2276489 + rest * 0.0771725));
+    return std::ldexp(part, static_cast<int>(whole));
+}
+
+/// A network's promises and values; threats and ends are known without it.
+class LearnedBoard final : public MctsBoard {
+  public:
+    LearnedBoard(const Rules& rules, std::shared_ptr<const Network> network)
+        : board_(rules, std::move(network)), known_(mcts_board(rules)) {}
+
+    void play(int side, Cell cell) override {
+        board_.play(side, cell);
+        known_->play(side, cell);
+    }
+    void undo(int side, Cell cell) override {
+        board_.undo(side, cell);
+        known_->undo(side, cell);
+    }
+    void promises(int side, std::vector<Promise>& out) const override {
+        constexpr double LARGEST = 1e6;  // of a gain, for the most promising cell
+        known_->promises(side, out);
+        double most = -1e9;
+        std::vector<double> exponents;
+        for (const Promise& promise : out) {
+            exponents.push_back(static_cast<double>(board_.promise(side, promise.cell)) /
+                                Network::OUTPUT_UNIT);
+            most = std::max(most, exponents.back());
+        }
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i].gain = static_cast<int>(LARGEST * power_of_e(exponents[i] - most));
+    }
+    double value(int side, int stones_left) const override {
+        return squashed(board_.value(side, stones_left), Network::OUTPUT_UNIT);
+    }
+    int stones_to_win(int side, int stones) const override {
+        return known_->stones_to_win(side, stones);
+    }
+    bool is_dead() const override { return known_->is_dead(); }
+    bool is_lost(int side, int stones) const override { return known_->is_lost(side, stones); }
+
+  private:
+    NetworkBoard board_;
+    std::unique_ptr<MctsBoard> known_;
+};
+
 }  // namespace
+
+std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, std::shared_ptr<const Network> network) {
+    return std::make_unique<LearnedBoard>(rules, std::move(network));
+}
 
 std::unique_ptr<MctsBoard> mcts_board(const Rules& rules) {
     if (ColumnEngine::plays(rules)) return std::make_unique<ColumnsBoard>(rules);

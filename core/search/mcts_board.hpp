@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "eval/network.hpp"
 #include "game/position.hpp"
 
 namespace inarow {
@@ -23,8 +24,8 @@ class MctsBoard {
     virtual void undo(int side, Cell cell) = 0;
     /// Every legal move for the side, in ascending order.
     virtual void promises(int side, std::vector<Promise>& out) const = 0;
-    /// From -1 to 1 for the side that is to move.
-    virtual double value(int side) const = 0;
+    /// From -1 to 1 for the side that is to move with so many stones left.
+    virtual double value(int side, int stones_left) const = 0;
     /// Stones that the side needs to complete a line, if that is at most `stones`; else 0.
     virtual int stones_to_win(int side, int stones) const = 0;
     /// Whether nobody can win any more. False where that is not known.
@@ -36,5 +37,8 @@ class MctsBoard {
 
 /// The board of a game, empty.
 std::unique_ptr<MctsBoard> mcts_board(const Rules& rules);
+/// The same, with what a network says instead of gains and the evaluation. Throws WeightsError for
+/// a network of another game.
+std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, std::shared_ptr<const Network> network);
 
 }  // namespace inarow

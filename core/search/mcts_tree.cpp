@@ -8,15 +8,16 @@ namespace inarow {
 namespace {
 
 constexpr std::int32_t ROOT = 0;
+constexpr double LEAST_HOPE = 0.1;
 constexpr int NOBODY = -1;  // moved to the root
 
 }  // namespace
 
-MctsTree::MctsTree(const Rules& rules, const MctsOptions& options)
+MctsTree::MctsTree(const Rules& rules, const MctsOptions& options, std::unique_ptr<MctsBoard> board)
     : rules_(rules),
       options_(options),
       position_(rules),
-      board_(mcts_board(rules)),
+      board_(std::move(board)),
       most_new_(2 * static_cast<std::size_t>(rules.gravity ? rules.columns : rules.cells())) {}
 
 MctsTree::Proof MctsTree::turned(Proof proof) {
@@ -38,8 +39,20 @@ void MctsTree::undo() {
 void MctsTree::forget() {
     pool_ = {};
     capacity_ = 0;
-    position_ = Position(rules_);
-    board_ = mcts_board(rules_);
+    while (position_.stones() > 0) undo();
+}
+
+std::vector<std::pair<Cell, int>> MctsTree::visits() const {
+    std::vector<std::pair<Cell, int>> found;
+    const Node& root = pool_[ROOT];
+    const std::vector<std::int32_t> ranked = ranked_children(root);
+    for (const std::int32_t index : ranked) {
+        const Node& child = pool_[index];
+        const bool is_hopeless = child.proof == Proof::LOSS && index != ranked.front();
+        found.emplace_back(child.move, is_hopeless ? 0 : std::max(child.visits, 1));
+        if (index == ranked.front() && child.proof == Proof::WIN) break;
+    }
+    return found;
 }
 
 void MctsTree::start(const Position& position, std::size_t bytes, std::span<const Turn> excluded) {
@@ -117,7 +130,7 @@ bool MctsTree::grow() {
             break;
         }
         if (node.visits == 0 && index != ROOT) {
-            const double own = board_->value(side);
+            const double own = board_->value(side, position_.stones_left());
             value = side == 0 ? own : -own;
             break;
         }
@@ -321,7 +334,9 @@ std::vector<std::int32_t> MctsTree::ranked_children(const Node& node) const {
         if (child.proof == Proof::WIN) return std::tuple(WON, -child.end, child.prior);
         if (child.proof == Proof::LOSS) return std::tuple(LOST, +child.end, child.prior);
         if (child.proof == Proof::DRAW) return std::tuple(DRAWN, 0, child.prior);
-        const bool is_open = !node.has_draw || child.sum > 0;
+        // A draw in hand is given up only for what looks better after many visits.
+        const bool is_open = !node.has_draw || (8 * child.visits >= node.visits &&
+                                                child.sum > LEAST_HOPE * child.visits);
         return std::tuple(is_open ? OPEN : WORSE, +child.visits, child.prior);
     };
     std::vector<std::int32_t> ranked;

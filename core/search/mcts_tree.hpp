@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "search/limits.hpp"
@@ -27,7 +28,8 @@ struct MctsOptions {
 /// seldom visited are given up.
 class MctsTree {
   public:
-    MctsTree(const Rules& rules, const MctsOptions& options);
+    /// The board must be empty.
+    MctsTree(const Rules& rules, const MctsOptions& options, std::unique_ptr<MctsBoard> board);
 
     /// Takes up a position with a pool of so many bytes. What is known of it from before is kept.
     void start(const Position& position, std::size_t bytes, std::span<const Turn> excluded);
@@ -39,6 +41,8 @@ class MctsTree {
     void fill(Result& result) const;
 
     void forget();
+    /// The moves of the root with how often each was visited; a proved win alone if there is one.
+    std::vector<std::pair<Cell, int>> visits() const;
     std::size_t bytes() const { return pool_.capacity() * sizeof(Node); }
 
     /// Adds the visits of the root's moves that another tree of the same position has.

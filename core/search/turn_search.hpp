@@ -120,6 +120,7 @@ class TurnSearch {
     }
     int stones_of_turn() const { return std::min(board_.stones_per_turn(), board_.empty_cells()); }
     bool deepen(int side, int depth, Found& found);
+    void choose_hope(Found& found, const Set& hopeful) const;
     void widen_root(int side, int stones, const std::vector<Set>& excluded);
     bool decide_at_once(int side, int stones, const std::vector<Set>& excluded, Found& found);
     void prepare_root(int side, int stones, const std::vector<Set>& excluded);
@@ -137,6 +138,7 @@ class TurnSearch {
     std::vector<Ply> plies_;
     std::array<std::vector<int>, 2> history_;
     std::vector<Candidate<P>> root_;
+    std::vector<Set> doomed_;  // turns of the root that are proven to lose
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
     bool root_is_complete_ = false;

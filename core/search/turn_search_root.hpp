@@ -24,6 +24,8 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
         return found;
     }
     bool is_widened = false;
+    doomed_.clear();
+    Set hopeful;  // the best turn of the last depth at which something did not seem lost
     for (int depth = 1 + helper % 2; depth <= most_depth; ++depth) {
         if (!deepen(side, depth, found)) break;
         if (found.score < -SEEMS_LOST / 2 && !root_is_complete_ && !is_widened) {
@@ -31,6 +33,8 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
             widen_root(side, stones, excluded);
             if (!deepen(side, depth, found)) break;
         }
+        if (found.score > -SEEMS_LOST / 2) hopeful = found.turn;
+        choose_hope(found, hopeful);
         found.is_complete = depth == most_depth;
         if (progress) progress(found);
         if (is_win(found.score) || is_loss(found.score)) {
@@ -38,8 +42,17 @@ typename TurnSearch<K, P>::Found TurnSearch<K, P>::think(int side, int stones, i
             break;
         }
     }
+    choose_hope(found, hopeful);
     if (is_loss(found.score) && !root_is_complete_) found.score = -SEEMS_LOST;
     return found;
+}
+
+/// Where everything seems lost, the turn that was best one depth before is harder to refute than
+/// one that only takes longer, unless it is proven to lose.
+template <int K, int P>
+void TurnSearch<K, P>::choose_hope(Found& found, const Set& hopeful) const {
+    if (found.score > -SEEMS_LOST / 2 || is_loss(found.score) || hopeful.size == 0) return;
+    if (std::find(doomed_.begin(), doomed_.end(), hopeful) == doomed_.end()) found.turn = hopeful;
 }
 
 /// Full lines, the empty board and forced wins need no search.
@@ -153,6 +166,7 @@ bool TurnSearch<K, P>::deepen(int side, int depth, Found& found) {
         }
         undo(side, turn);
         if (stopped_) break;
+        if (is_loss(score)) doomed_.push_back(turn);
         if (score > best) {
             best = score;
             best_index = i;

@@ -11,9 +11,10 @@ void check_seen(const Batch& batch, int game) {
     const Position& position = batch.position(game);
     const std::int8_t* own = batch.observations() + 2 * rules.cells() * game;
     for (Cell cell = 0; cell < rules.cells(); ++cell) {
+        const int place = rules.cell_at(rules.column_of(cell), rules.rows - 1 - rules.row_of(cell));
         const bool is_own = position.at(cell) == stone_of(position.to_move());
-        CHECK_EQUAL(own[cell] == 1, is_own);
-        CHECK_EQUAL(own[rules.cells() + cell] == 1, !is_own && !position.is_empty(cell));
+        CHECK_EQUAL(own[place] == 1, is_own);
+        CHECK_EQUAL(own[rules.cells() + place] == 1, !is_own && !position.is_empty(cell));
     }
     int legal = 0;
     for (int action = 0; action < batch.actions(); ++action)

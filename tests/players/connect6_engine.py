@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 
+LOG = os.environ.get("INAROW_TEST_LOG")
 HELP = """These lines are understood:
  name        - say the name
  black XXXX  - black stones on two points
@@ -124,6 +126,9 @@ def main() -> None:
     for line in sys.stdin:
         if line.strip() in ("quit", "exit"):
             return
+        if LOG:
+            with Path(LOG).open("a") as file:
+                file.write(line)
         if habit == "exact" and line.endswith("\r\n"):
             sys.exit("I do not know that line")
         engine.obey(line.rstrip("\n"))

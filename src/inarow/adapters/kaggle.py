@@ -150,7 +150,7 @@ def kaggle_player(text: str, name: str, options: dict[str, str]) -> ProcessPlaye
     if not path.is_file():
         raise ValueError(f"there is no file {path}: expected kaggle:submission.py")
     mark = f"answer-{secrets.token_hex(8)}"
-    command = [sys.executable, "-m", "inarow.adapters.kaggle_host", str(path.resolve()), mark]
+    command = [sys.executable, "-P", "-m", "inarow.adapters.kaggle_host", str(path.resolve()), mark]
     return ProcessPlayer(text, command, KaggleProtocol(dict(options), mark))
 
 

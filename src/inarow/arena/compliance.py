@@ -93,9 +93,8 @@ class Compliance:
         except (PlayerFault, ValueError) as error:
             said = in_short(error.last_words) if isinstance(error, PlayerFault) else ""
             detail = f"{error}" + (f"; it said last: {said}" if said else "")
-            advice = (
-                probe.advice if program is not None else ""
-            )  # the error says all of one that is not there
+            # Of a program that is not even there the error says all.
+            advice = "" if program is None else probe.advice
             return Finding(probe.what, probe.is_wished, detail, advice, is_note=probe.is_wished)
         finally:
             if program is not None:

@@ -1,7 +1,8 @@
 """Speak a protocol of another world on standard input and output, so that its programs can play against us.
 
 connect6 is the protocol of Cloudict and the ConnectMore GUI, gomocup that of Piskvork and its tournaments,
-gtp that of GoGui, botzone that of botzone.org.cn; jsonl is our own, simple enough for a program of yours.
+gtp that of GoGui, botzone that of botzone.org.cn, uci that of cutechess; jsonl is our own, simple enough for a
+program of yours.
 
 examples:
   inarow engine --protocol connect6 --seconds 2
@@ -86,11 +87,19 @@ def _jsonl(args: argparse.Namespace, limits: Limits, lines: Iterator[str], out: 
     JsonlEngine(player(args.player), args.game, limits, out).run(lines)
 
 
+def _uci(args: argparse.Namespace, limits: Limits, lines: Iterator[str], out: TextIO) -> None:
+    from inarow.adapters.players import player
+    from inarow.adapters.uci_engine import UciEngine
+
+    UciEngine(player(args.player), limits, out).run(lines)
+
+
 PROTOCOLS: dict[str, Talk] = {
     "connect6": _connect6,
     "gomocup": _gomocup,
     "gtp": _gtp,
     "botzone": _botzone,
+    "uci": _uci,
     "jsonl": _jsonl,
 }
 

@@ -1,12 +1,14 @@
-"""Make players that learn: tune the weights of the champion's evaluation to games.
+"""Make players that learn: tune the weights of the champion's evaluation, or train a network from zero.
 
-Games are kept in a file as they are played: interrupt it (or kill it) and give the same command again to go on.
+Everything is kept as it is made: interrupt it (or kill it) and give the same command again to go on.
 
 examples:
   inarow learn tune drop-9x9x5 --games 4000 --nodes 500 --output mine.weights
   inarow learn tune connect6 --records games.csv.gz --output mine.weights
   inarow match 'champion weights=mine.weights' 'champion weights=hand' --game drop-9x9x5 --sprt 0 20
   inarow learn show mine.weights
+  inarow learn train drop-5x4x4 --folder mine --generations 4
+  inarow learn check 'network weights=mine/best.network nodes=1000' --game drop-5x4x4
 """
 
 from __future__ import annotations
@@ -16,16 +18,20 @@ from pathlib import Path
 from time import perf_counter
 
 from inarow._core import Rules, feature_names
+from inarow.arena.executor import EXECUTORS, Executor, HereExecutor
 from inarow.cli import arguments, terminal
+from inarow.engine.catalog import player
 from inarow.engine.weights import TunedWeights
-from inarow.learn.curve import CurveError, draw_tuning
+from inarow.learn.curve import CurveError, draw_training, draw_tuning
 from inarow.learn.games import SelfPlaySettings, games_of_file, play_games
+from inarow.learn.perfect import check_player
+from inarow.learn.training import Event, Training, TrainSettings
 from inarow.learn.tuning import POINT, TuneSettings, Tuning, tune
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments of `inarow learn`."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="tune | show")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="tune | train | check | show")
     tuning = actions.add_parser("tune", help="fit the weights of the champion's evaluation to games")
     tuning.add_argument("game", type=arguments.game, metavar="GAME")
     tuning.add_argument("--games", type=int, default=2000, help="of self-play (default: 2000)")
@@ -66,14 +72,126 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--late", type=int, help="stones after which it is late; thousandths of the board with gravity"
     )
     arguments.add_json(tuning)
+    _configure_train(actions.add_parser("train", help="train a network by games against itself"))
+    check = actions.add_parser("check", help="count the moves of a player that give something away")
+    check.add_argument("player", metavar="PLAYER", help="a player ('inarow players')")
+    check.add_argument("--game", type=arguments.game, required=True, help="one whose exact values can be had")
+    check.add_argument("--games", type=int, default=200, help="against best play (default: 200)")
+    check.add_argument("--seed", type=int, default=0, help="of the openings and the opponent (default: 0)")
+    arguments.add_json(check)
     show = actions.add_parser("show", help="tell what is in a file of weights")
     show.add_argument("file", type=Path, metavar="FILE")
     arguments.add_json(show)
 
 
+def _configure_train(parser: argparse.ArgumentParser) -> None:
+    usual = TrainSettings()
+    parser.add_argument("game", type=arguments.game, metavar="GAME")
+    parser.add_argument("--folder", type=Path, help="where everything is kept (default: train-SPEC)")
+    for name, about in (
+        ("generations", "of playing, training and a match"),
+        ("games", "of self-play in a generation"),
+        ("nodes", "a stone of self-play"),
+        ("epochs", "through the positions in a generation"),
+        ("batch", "positions a step of the training"),
+        ("width", "numbers of a cell: 16, 32, ..."),
+        ("hidden", "numbers of the hidden layer: 16, 32, ..."),
+        ("seed", "of everything"),
+    ):
+        default = getattr(usual, name)
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{about} (default: {default})")
+    gate = parser.add_argument_group("the match that a new network has to win")
+    gate.add_argument("--gate-games", type=int, default=usual.gate_games, help="at most")
+    gate.add_argument("--gate-nodes", type=int, default=usual.gate_nodes, help="a turn")
+    gate.add_argument("--gate-elo", type=float, nargs=2, default=usual.gate_elo, metavar=("ELO0", "ELO1"))
+    gate.add_argument("--on", choices=["here", *sorted(EXECUTORS)], default="here", help="where it is played")
+    gate.add_argument("--address", help="of the Ray cluster (default: one on this machine)")
+    gate.add_argument("--workers", type=int, metavar="N", help="games at a time (default: one a processor)")
+    arguments.add_json(parser)
+
+
 def run(args: argparse.Namespace) -> int:
-    """Tune or show."""
-    return {"tune": _tune, "show": _show}[args.action](args)
+    """Tune, train, check or show."""
+    return {"tune": _tune, "train": _train, "check": _check, "show": _show}[args.action](args)
+
+
+def _train(args: argparse.Namespace) -> int:
+    rules: Rules = args.game
+    names = ("generations", "games", "nodes", "epochs", "batch", "width", "hidden", "seed")
+    settings = TrainSettings(
+        **{name: getattr(args, name) for name in names},
+        gate_games=args.gate_games,
+        gate_nodes=args.gate_nodes,
+        gate_elo=tuple(args.gate_elo),
+    )
+    folder = args.folder or Path(f"train-{rules.spec}")
+    training = Training(folder, rules, settings, _executor(args), lambda event: _tell(event, args.json))
+    try:
+        training.run()
+    except KeyboardInterrupt:
+        terminal.progress("")
+        terminal.complain(f"everything is kept in {folder}; the same command goes on")
+        raise
+    try:
+        draw_training(training.history, folder / "curve.png")
+    except CurveError as error:
+        terminal.complain(f"no curves: {error}")
+    if args.json:
+        arguments.print_json({"best": str(training.best), "generations": training.state["generation"]})
+    else:
+        arguments.print_text(f"{training.best}: play against it as 'network weights={training.best}'")
+    return 0
+
+
+def _executor(args: argparse.Namespace) -> Executor:
+    if args.workers is not None and args.workers < 1:
+        raise argparse.ArgumentTypeError(f"--workers is {args.workers}; it must be 1 or more")
+    if args.on == "here":
+        return HereExecutor()
+    if args.on == "ray":
+        return EXECUTORS["ray"](args.address, args.workers)
+    return EXECUTORS["local"](args.workers)
+
+
+def _tell(event: Event, is_json: bool) -> None:
+    """Games as a line that writes over itself; epochs and matches as lines that stay."""
+    if event.kind == "games":
+        numbers = event.numbers
+        terminal.progress(
+            f"generation {event.generation}: {numbers['done']:.0f} of {numbers['total']:.0f} games"
+        )
+        return
+    terminal.progress("")
+    if is_json:
+        arguments.print_json({"event": event.kind, "generation": event.generation, **event.numbers})
+    elif event.kind == "epoch":
+        losses = [event.numbers[name] for name in ("value", "held-out value", "policy", "held-out policy")]
+        arguments.print_text(
+            f"generation {event.generation}, epoch {event.numbers['epoch']:.0f}: value {losses[0]:.4f} (held out "
+            f"{losses[1]:.4f}), policy {losses[2]:.4f} (held out {losses[3]:.4f}), "
+            f"{event.numbers['positions a second']:,.0f} positions a second"
+        )
+    else:
+        verdict = "the new network is the best" if event.numbers["accepted"] else "the old network stays"
+        arguments.print_text(
+            f"generation {event.generation}: {event.numbers['score']:.1%} in {event.numbers['games']:.0f} games, "
+            f"LLR {event.numbers['llr']:+.2f}: {verdict}"
+        )
+
+
+def _check(args: argparse.Namespace) -> int:
+    verdict = check_player(player(args.player), args.game, args.games, args.seed)
+    if args.json:
+        arguments.print_json(
+            {"games": verdict.games, "moves": verdict.moves, "losing": [list(one) for one in verdict.losing]}
+        )
+        return 0
+    arguments.print_text(
+        f"{len(verdict.losing)} of {verdict.moves} moves gave something away, in {verdict.games} games"
+    )
+    for position, cell in verdict.losing[:5]:
+        arguments.print_text(f"  {position}: {args.game.cell_name(cell)}")
+    return 0
 
 
 def _tune(args: argparse.Namespace) -> int:

@@ -33,7 +33,7 @@ COMMANDS = {
     "engine": "speak the protocol of another world's GUI on standard input and output",
     "export": "write a player as a file for another world, such as Kaggle",
     "lab": "run an experiment and get its tables and plots",
-    "learn": "make players that learn: tune weights to games",
+    "learn": "make players that learn: tune weights, train networks",
     "completion": "print what a shell needs to complete these commands",
 }
 

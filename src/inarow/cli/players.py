@@ -1,7 +1,8 @@
 """List the players, or explain one with all its options.
 
 A player is written as its name and its options, for example 'pvs eval=windows depth=6 threads=2'.
-Your own player is file.py:name or module:name, an object or class with choose(position, limits).
+Your own player is file.py:name or module:name, an object or class with choose(position, limits). Players of other
+worlds are process:COMMAND protocol=NAME, java:FILE.java, kaggle:submission.py and openspiel:mcts.
 
 examples:
   inarow players

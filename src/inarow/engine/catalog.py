@@ -17,6 +17,7 @@ from inarow.engine.genetic import GeneticPlayer
 from inarow.engine.levels import LEVELS, LevelPlayer
 from inarow.engine.limits import MOST_DEPTH, NO_LIMITS, Limits
 from inarow.engine.mcts import MctsPlayer
+from inarow.engine.network import NetworkPlayer, TrainedNetwork
 from inarow.engine.player import FirstPlayer, Player, RandomPlayer, SearchPlayer, SearchSettings
 from inarow.engine.weights import HAND, SHIPPED, TunedWeights
 from inarow.game.position import Position
@@ -197,6 +198,14 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _network_file(text: str) -> Path:
+    try:
+        TrainedNetwork.load(Path(text))
+    except OSError as error:
+        raise ValueError(f"{error.strerror}; expected a file of 'inarow learn train'") from error
+    return Path(text)
+
+
 def _above_nothing(text: str) -> float:
     try:
         value = float(text)
@@ -308,6 +317,13 @@ def _champion(name: str, values: Mapping[str, Any]) -> Player:
 def _mcts(name: str, values: Mapping[str, Any]) -> Player:
     limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
     return MctsPlayer(name, limits, values["exploration"], values["width"])
+
+
+def _network(name: str, values: Mapping[str, Any]) -> Player:
+    if values["weights"] is None:
+        raise CatalogError("network needs weights=FILE, a network of 'inarow learn train'")
+    limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
+    return NetworkPlayer(name, values["weights"], limits, values["exploration"])
 
 
 def _genetic(name: str, values: Mapping[str, Any]) -> Player:
@@ -425,6 +441,17 @@ _ENTRIES = (
         _mcts,
         details="It judges a leaf as the champion does, without playing random games. A node is a leaf; memory "
         "is for the tree, which is kept from move to move.",
+    ),
+    Entry(
+        "network",
+        "tree search with a network that was trained by 'inarow learn train'",
+        (
+            Option("weights", _network_file, None, "the file of the network; it must be given"),
+            *TREE_LIMIT_OPTIONS,
+            Option("exploration", _above_nothing, 1.4, "how much promise counts against what was found"),
+        ),
+        _network,
+        details="The network says which moves are promising and how good a leaf is; mcts without it counts windows.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

@@ -24,10 +24,11 @@ class Step(NamedTuple):
 class Batch:
     """Many games of the same rules, one stone in each at a step.
 
-    An action is a column where stones fall, else a cell. The arrays, all with the games as their first axis,
+    An action is a column where stones fall, else row * columns + column, rows counted from the top as in
+    `inarow.game.actions`. The arrays, all with the games as their first axis,
     are read-only views of the core's memory that every step overwrites; copy what you want to keep.
 
-    - observations: int8 [game, 2, row, column], rows from the bottom: the stones of the side to move, then
+    - observations: int8 [game, 2, row from the top, column]: the stones of the side to move, then
       those of the other side
     - masks: bool [game, action], True where a stone can be placed
     - rewards: float32 [game], for the side that placed the last stone: 1 if it won with it, else 0
@@ -44,7 +45,7 @@ class Batch:
 
     >>> batch = Batch(Rules.parse("connect-four"), games=2)
     >>> step = batch.step([3, 6])
-    >>> step.observations[1, 1, 0].tolist()  # the bottom row of the second game, stones of the other side
+    >>> step.observations[1, 1, 5].tolist()  # the bottom row of the second game, stones of the other side
     [0, 0, 0, 0, 0, 0, 1]
     """
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from inarow.learn.tuning import Tuning
 
@@ -62,3 +63,22 @@ def draw_tuning(tuning: Tuning, path: Path) -> None:
         ],
         log_x=True,
     )
+
+
+def draw_training(history: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """How the losses fall, epoch after epoch, and what the matches between generations said."""
+    epochs = [point for point in history if point["kind"] == "epoch"]
+    gates = [point for point in history if point["kind"] == "gate"]
+    x = [float(number) for number in range(1, len(epochs) + 1)]
+    panels: list[tuple[str, str, str, Sequence[Series]]] = [
+        (title, "epoch", "loss", [
+            ("on the games learned from", x, [point[name] for point in epochs]),
+            ("on held-out games", x, [point[f"held-out {name}"] for point in epochs]),
+        ])
+        for name, title in (("value", "Value"), ("policy", "Policy"))
+    ]  # fmt: skip
+    if gates:
+        generations = [float(point["generation"]) for point in gates]
+        scores: list[Series] = [("against the best before", generations, [point["score"] for point in gates])]
+        panels.append(("Matches", "generation", "score of the candidate", scores))
+    draw(path, panels)

@@ -30,23 +30,26 @@ class DatasetError(ValueError):
 class LearningGame:
     """A game to learn from: its moves, the stones of its opening, its result, and what searches said of each turn.
 
-    `scores` are for the side that moved, one for each turn after the opening; empty if nobody searched.
+    `scores` are for the side that moved, one for each turn after the opening; empty if nobody searched. `visits` are
+    those of a tree search, by move, for each stone after the opening.
     """
 
     moves: tuple[int, ...]
     opening: int
     outcome: Outcome
     scores: tuple[int, ...] = ()
+    visits: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def to_list(self) -> list[Any]:
         """Plain data, for JSON."""
-        return [self.moves, self.opening, self.outcome.name, self.scores]
+        return [self.moves, self.opening, self.outcome.name, self.scores, self.visits]
 
     @staticmethod
     def from_list(data: list[Any]) -> LearningGame:
         """The game that `to_list` made the data of."""
-        moves, opening, outcome, scores = data
-        return LearningGame(tuple(moves), opening, getattr(Outcome, outcome), tuple(scores))
+        moves, opening, outcome, scores, visits = data
+        seen = tuple(tuple((cell, count) for cell, count in stone) for stone in visits)
+        return LearningGame(tuple(moves), opening, getattr(Outcome, outcome), tuple(scores), seen)
 
 
 class Dataset:

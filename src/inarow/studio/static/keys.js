@@ -1,5 +1,6 @@
 // The keyboard: keys of the board while it has the focus, and letters for everything else.
 
+import * as store from "./store.js";
 import { say } from "./announce.js";
 import { find, h, refill } from "./dom.js";
 import { sideName } from "./names.js";
@@ -61,6 +62,7 @@ export function listenToKeys(page) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
       return;
+    if (store.settings().hasLetterKeys === false) return;
     const act = acts[event.key] ?? (event.key === "V" ? acts.V : acts[event.key.toLowerCase()]);
     if (!act) return;
     event.preventDefault();
@@ -132,6 +134,17 @@ export function showKeys() {
         ),
         h("dd", {}, t(text)),
       ]),
+    ),
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        id: "letter-keys",
+        checked: store.settings().hasLetterKeys !== false,
+        onchange: (event) => store.keepSettings({ hasLetterKeys: event.target.checked }),
+      }),
+      t("keys.everywhere"),
     ),
     h(
       "div",

@@ -127,6 +127,8 @@ class Review {
     if (!found) return say(t("review.noMore"));
     this.walk = null;
     this.studio.visit(found.node);
+    const isBeside = matchMedia("(min-width: 981px)").matches; // else scrolling would hide the board
+    if (isBeside) find("moments")?.querySelector(".now")?.scrollIntoView({ block: "nearest" });
     return say(momentText(this.studio.rules, found));
   }
 

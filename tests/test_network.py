@@ -1,0 +1,191 @@
+"""Networks: integers that agree with what was trained, stone by stone, with AVX2 and without."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from inarow import Position, Random, Rules
+from inarow._core import Mcts, Network, NetworkPlay, WeightsError, exercise_network, network_judgement
+from inarow.engine.catalog import player
+from inarow.engine.network import TrainedNetwork
+from inarow.engine.sealed import SealError
+from inarow.learn.dataset import LearningGame
+from inarow.learn.network_data import Batch, batch_of
+from inarow.learn.network_fit import NAMES, Trainer, forward, gradients, losses_of
+
+GAMES = ["tic-tac-toe", "connect-four", "connect6", "gomoku-exact", "drop-6x5x4-p2-q1", "place-7x5x4-p3-q1"]
+
+
+def wandered(rules: Rules, stones: int, seed: int) -> Position:
+    random = Random(seed)
+    position = Position(rules)
+    while position.stones < stones:
+        after = position.play(random.move(position))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+def large(rules: Rules, seed: int) -> TrainedNetwork:
+    """A network with numbers large enough that rounding and clipping matter."""
+    fresh = TrainedNetwork.fresh(rules, 32, 16, seed)
+    return TrainedNetwork(
+        fresh.line_length, fresh.gravity, {name: 3 * part for name, part in fresh.parts.items()}
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_avx2_and_plain_loops_give_equal_numbers(game: str) -> None:
+    rules = Rules.parse(game)
+    for seed in range(3):
+        network = large(rules, seed)
+        for stones in (0, 5, 9, 17):
+            moves = list(wandered(rules, stones, seed + stones).history)
+            quick, plain = (
+                network_judgement(rules, moves, network.network_for(rules, simd=simd))
+                for simd in (True, False)
+            )
+            assert quick == plain
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_stones_that_are_taken_back_leave_no_trace(game: str) -> None:
+    rules = Rules.parse(game)
+    network = large(rules, 1).network_for(rules)
+    moves = list(wandered(rules, 12, 4).history)
+    once = exercise_network(rules, moves, network, 1)
+    assert exercise_network(rules, moves, network, 5) == 5 * once
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_integers_say_what_the_trained_numbers_say(game: str) -> None:
+    rules = Rules.parse(game)
+    network = TrainedNetwork.fresh(rules, 32, 16, 2)
+    moves = wandered(rules, 11, 3).history
+    batch = batch_of(rules, network, [as_game(rules, tuple(moves))], 0.0)
+    values, chances, _ = forward(network.parts, batch)
+    for index in range(len(batch)):
+        value, promises = network_judgement(rules, list(moves[:index]), network.network_for(rules))
+        output = value / 16384
+        assert abs(output / (1 + abs(output)) - values[index]) < 0.05
+        legal = list(promises)
+        shares = np.exp(np.array([promises[cell] for cell in legal]) / 16384)
+        assert np.allclose(shares / shares.sum(), chances[index, legal], atol=0.02)
+
+
+def as_game(rules: Rules, moves: tuple[int, ...]) -> LearningGame:
+    """A game in which the search thought of nothing but the move that was played."""
+    return LearningGame(
+        moves,
+        0,
+        Position.after(rules, moves).outcome,
+        (0,) * len(moves),
+        tuple(((cell, 1),) for cell in moves),
+    )
+
+
+@pytest.mark.parametrize("game", ["drop-5x4x4", "place-5x5x4-p2-q1"])
+def test_gradients_are_the_slopes_of_the_losses(game: str) -> None:
+    rules = Rules.parse(game)
+    network = large(rules, 5)
+    batch = batch_of(rules, network, [as_game(rules, tuple(wandered(rules, 10, 6).history))], 0.0)
+    batch = Batch(
+        batch.codes, batch.left, np.linspace(-1, 1, len(batch)).astype(np.float32), batch.policy, batch.legal
+    )
+    parts = {name: part.astype(np.float64) for name, part in network.parts.items()}
+    found, _ = gradients(parts, batch)  # type: ignore[arg-type]
+    for name in NAMES:
+        place = np.unravel_index(np.abs(found[name]).argmax(), found[name].shape)
+        step = 1e-5
+        sides = []
+        for sign in (1, -1):
+            moved = {key: part.copy() for key, part in parts.items()}
+            moved[name][place] += sign * step
+            sides.append(losses_of(moved, batch).total)  # type: ignore[arg-type]
+        assert (sides[0] - sides[1]) / (2 * step) == pytest.approx(found[name][place], rel=1e-3)
+
+
+def test_training_learns_what_there_is_to_learn() -> None:
+    rules = Rules.parse("drop-4x4x3")
+    network = TrainedNetwork.fresh(rules, 16, 16, 1)
+    play = NetworkPlay(rules, network.network_for(rules), nodes=30, seed=2)
+    games = []
+    for number in range(40):
+        game = play.play(number)
+        visits = tuple(tuple(stone) for stone in game.visits)
+        games.append(LearningGame(tuple(game.moves), game.opening, game.outcome, (0,) * len(visits), visits))
+    batch = batch_of(rules, network, games, 0.0)
+    trainer = Trainer(network.parts, 1)
+    before = losses_of(trainer.parts, batch)
+    for _ in range(12):
+        trainer.epoch(batch, 32)
+    after = losses_of(trainer.parts, batch)
+    assert after.value < 0.9 * before.value
+    assert after.policy < 0.9 * before.policy
+
+
+def test_a_trainer_goes_on_from_its_state() -> None:
+    rules = Rules.parse("drop-4x4x3")
+    network = TrainedNetwork.fresh(rules, 16, 16, 1)
+    batch = batch_of(rules, network, [as_game(rules, tuple(wandered(rules, 9, 1).history))], 0.0)
+    one = Trainer(network.parts, 1)
+    for _ in range(4):
+        one.epoch(batch, 4)
+    two = Trainer(network.parts, 1)
+    for _ in range(2):
+        two.epoch(batch, 4)
+    three = Trainer(network.parts, 1)
+    three.restore(two.state())
+    for _ in range(2):
+        three.epoch(batch, 4)
+    for name in NAMES:
+        assert np.array_equal(one.parts[name], three.parts[name])
+
+
+def test_a_file_gives_back_what_was_saved_and_damage_is_refused(tmp_path: Path) -> None:
+    rules = Rules.parse("drop-5x4x4")
+    path = tmp_path / "mine.network"
+    network = TrainedNetwork.fresh(rules, 16, 16, 3)
+    network.save(path)
+    loaded = TrainedNetwork.load(path)
+    assert all(np.array_equal(loaded.parts[name], network.parts[name]) for name in NAMES)
+    whole = path.read_bytes()
+    for size in range(0, len(whole), len(whole) // 40):
+        path.write_bytes(whole[:size])
+        with pytest.raises(SealError, match="inarow learn train"):
+            TrainedNetwork.load(path)
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(SealError, match="damaged"):
+        TrainedNetwork.load(path)
+    with pytest.raises(ValueError, match="damaged"):
+        player(f"network weights={path}")
+    with pytest.raises(ValueError, match="needs weights=FILE"):
+        player("network nodes=3")
+
+
+def test_a_network_of_another_game_is_refused() -> None:
+    network = TrainedNetwork.fresh(Rules.parse("drop-5x4x4"), 16, 16, 3)
+    with pytest.raises(SealError, match="drop games of 4 in a row"):
+        network.network_for(Rules.parse("connect6"))
+    core = network.network_for(Rules.parse("connect-four"))  # every board of the family
+    with pytest.raises(WeightsError, match="another line length"):
+        Mcts(Rules.parse("gomoku"), network=core)
+    nothing = np.zeros(0, dtype=np.int16)
+    with pytest.raises(WeightsError, match="rows has 0 numbers"):
+        Network(
+            Rules.parse("tic-tac-toe"), 16, 16, nothing, nothing, nothing, nothing,
+            np.zeros(0, dtype=np.int32), nothing, 0,
+        )  # fmt: skip
+
+
+def test_the_player_plays_legal_moves(tmp_path: Path) -> None:
+    path = tmp_path / "mine.network"
+    for game in ("tic-tac-toe", "drop-6x5x4-p2-q1", "connect6"):
+        rules = Rules.parse(game)
+        TrainedNetwork.fresh(rules, 16, 16, 3).save(path)
+        chosen = player(f"network weights={path} nodes=30")
+        position = Position(rules)
+        while not position.is_over and position.stones < 12:
+            position = position.play(chosen.choose(position))

@@ -1,0 +1,145 @@
+"""Training from zero: killed at any moment it goes on as if nothing had been, and what comes out plays perfectly."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+from inarow import Position, Rules
+from inarow.arena.executor import HereExecutor
+from inarow.cli.main import main
+from inarow.engine.catalog import player
+from inarow.engine.network import NAMES, TrainedNetwork
+from inarow.learn.dataset import DatasetError
+from inarow.learn.perfect import check_player, exact_values
+from inarow.learn.training import Event, Training, TrainSettings
+
+RULES = Rules.parse("tic-tac-toe")
+SMALL = TrainSettings(
+    generations=2, games=20, nodes=20, epochs=2, width=16, gate_games=4, gate_nodes=1, seed=4
+)
+
+
+def trained(folder: Path, settings: TrainSettings = SMALL, rules: Rules = RULES) -> Training:
+    training = Training(folder, rules, settings, HereExecutor(), lambda event: None)
+    training.run()
+    return training
+
+
+class Crash(BaseException):
+    """The end of the process, as far as the code can tell."""
+
+
+def assert_same(one: Path, two: Path) -> None:
+    for name in ("best.network", "candidate-1.network", "candidate-2.network"):
+        left, right = (TrainedNetwork.load(folder / name) for folder in (one, two))
+        assert all(np.array_equal(left.parts[part], right.parts[part]) for part in NAMES)
+
+
+def test_training_that_is_interrupted_anywhere_ends_the_same(tmp_path: Path) -> None:
+    trained(tmp_path / "whole")
+    for stop_at in range(2, 13, 5):
+        seen: list[Event] = []
+
+        def tell(event: Event, seen: list[Event] = seen, stop_at: int = stop_at) -> None:
+            seen.append(event)
+            if len(seen) == stop_at:
+                raise Crash
+
+        folder = tmp_path / f"stopped-{stop_at}"
+        try:
+            Training(folder, RULES, SMALL, HereExecutor(), tell).run()
+        except Crash:
+            trained(folder)
+        assert_same(tmp_path / "whole", folder)
+
+
+def test_training_that_is_killed_ends_the_same(tmp_path: Path) -> None:
+    trained(tmp_path / "whole")
+    folder = tmp_path / "killed"
+    command = [
+        *(sys.executable, "-m", "inarow.cli", "learn", "train", "tic-tac-toe", "--folder", str(folder)),
+        *("--generations", "2", "--games", "20", "--nodes", "20", "--epochs", "2", "--width", "16"),
+        *("--gate-games", "4", "--gate-nodes", "1", "--seed", "4", "--json"),
+    ]
+    for sign in ("games-1.games", "checkpoint-1", "gate-1.sqlite"):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            deadline = monotonic() + 60
+            while not (folder / sign).exists() and process.poll() is None and monotonic() < deadline:
+                sleep(0.005)
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+        for path in folder.glob("*.network"):
+            TrainedNetwork.load(path)
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    assert_same(tmp_path / "whole", folder)
+
+
+def test_a_folder_of_another_training_is_refused(tmp_path: Path) -> None:
+    trained(tmp_path)
+    with pytest.raises(DatasetError, match="needs another folder"):
+        Training(tmp_path, Rules.parse("drop-4x4x3"), SMALL, HereExecutor(), lambda event: None)
+    more = TrainSettings(**{**vars(SMALL), "generations": 3})
+    assert Training(tmp_path, RULES, more, HereExecutor(), lambda event: None).state["generation"] == 2
+
+
+def test_a_network_from_zero_learns_and_plays_a_small_game_perfectly(tmp_path: Path) -> None:
+    rules = Rules.parse("drop-4x4x3")
+    settings = TrainSettings(
+        generations=2, games=150, nodes=40, epochs=4, width=16, gate_games=100, gate_nodes=1, seed=1
+    )
+    training = trained(tmp_path, settings, rules)
+    epochs = [point for point in training.history if point["kind"] == "epoch"]
+    gates = [point for point in training.history if point["kind"] == "gate"]
+    assert epochs[-1]["held-out policy"] < epochs[0]["held-out policy"]
+    assert len(gates) == 2
+    assert any(point["accepted"] for point in gates)
+    verdict = check_player(player(f"network weights={training.best} nodes=500"), rules, 100, 1)
+    assert verdict.losing == ()
+    assert verdict.moves > 100
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "drop-4x4x3"])
+def test_exact_values_find_a_move_that_gives_something_away(game: str) -> None:
+    rules = Rules.parse(game)
+    values = exact_values(rules)
+    assert max(values(Position(rules)).values()) == (0 if game == "tic-tac-toe" else 1)
+    verdict = check_player(player("first"), rules, 20, 1)
+    assert verdict.losing
+    for text, cell in verdict.losing:
+        position = Position.parse(text)
+        worth = values(position)
+        assert worth[cell] < max(worth.values())
+
+
+def test_unknown_values_are_refused() -> None:
+    with pytest.raises(ValueError, match="not known"):
+        exact_values(Rules.parse("connect6"))
+
+
+def test_the_commands_train_draw_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "mine"
+    words = ["learn", "train", "tic-tac-toe", "--folder", str(folder), "--generations", "1", "--games", "30"]
+    assert main([*words, "--nodes", "20", "--epochs", "2", "--gate-games", "4"]) == 0
+    told = capsys.readouterr().out
+    assert "generation 1, epoch 2: value" in told
+    assert "games, LLR" in told
+    assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
+    words = [
+        "learn",
+        "check",
+        f"network weights={folder / 'best.network'} nodes=300",
+        "--game",
+        "tic-tac-toe",
+    ]
+    assert main([*words, "--games", "10"]) == 0
+    assert "moves gave something away, in 10 games" in capsys.readouterr().out
+    assert main(["learn", "train", "tic-tac-toe", "--games", "0"]) == 1
+    assert "must be 1 or more" in capsys.readouterr().err
