@@ -59,8 +59,8 @@ def marked(mark: str) -> list[int]:
 
 
 def all_ended(mark: str) -> bool:
-    """Whether no process with the mark is left, at the latest after a minute."""
-    deadline = time.monotonic() + 60
+    """Whether no process with the mark is left, at the latest after five minutes."""
+    deadline = time.monotonic() + 300
     while marked(mark):
         if time.monotonic() > deadline:
             return False
