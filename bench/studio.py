@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import subprocess
@@ -44,6 +45,7 @@ class Tally:
     moves: int = 0
     games: int = 0
     busy: int = 0
+    processor_seconds: float = 0.0  # of the server, without its workers
 
 
 class Browser:
@@ -120,7 +122,7 @@ class Browser:
         return json.loads(answer) if path.startswith("/api/") else None
 
     async def _answer(self, method: str, path: str, content: bytes) -> tuple[int, bytes]:
-        if self._connection is None:
+        if self._connection is None or self._connection[0].at_eof():  # it was idle for too long
             self._connection = await asyncio.open_connection(self._host, self._port)
         reader, writer = self._connection
         kind = b"Content-Type: application/json\r\n" if content else b""
@@ -169,10 +171,18 @@ def measured(browsers: int, seconds: float, workers: int, store: Path) -> Tally:
     try:
         found = re.search(r":(\d+)/", studio.stdout.readline())
         assert found is not None
-        return asyncio.run(load(int(found[1]), browsers, seconds))
+        tally = asyncio.run(load(int(found[1]), browsers, seconds))
+        tally.processor_seconds = processor_seconds(studio.pid)
+        return tally
     finally:
         studio.terminate()
         studio.wait()
+
+
+def processor_seconds(process: int) -> float:
+    """What the process has used of processors, without its children."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -186,7 +196,8 @@ def report(tally: Tally, browsers: int, seconds: float) -> str:
     lines = [
         f"{browsers} browsers, {seconds:g} s: {len(times):,} page answers, {tally.moves:,} engine moves, "
         f"{tally.games:,} games played to their end",
-        f"errors {sum(tally.errors.values())}, told to wait {tally.busy}",
+        f"errors {sum(tally.errors.values())}, told to wait {tally.busy}; processor time of the server "
+        f"{1e3 * tally.processor_seconds / max(1, len(times)):.2f} ms an answer, streams and start included",
     ]
     for name, values in (("page answers", times), ("engine's move or analysis, wait and thought", waits)):
         if values:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
@@ -28,22 +29,23 @@ REFUSED = re.compile(r"Failed to load resource|net::ERR_")  # how Chromium tells
 
 
 @contextmanager
-def started_server(*arguments: str, port: int = 0) -> Iterator[Server]:
-    """A studio in a process of its own."""
-    server = Server(arguments, port)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.end()
+def started_server(*arguments: str) -> Iterator[Server]:
+    """A studio in a process of its own, which keeps its games in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        server = Server(("--store", f"{folder}/games.sqlite", *arguments))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.end()
 
 
 class Server:
     """A studio that can be killed and started again at the same address."""
 
-    def __init__(self, arguments: tuple[str, ...], port: int) -> None:
+    def __init__(self, arguments: tuple[str, ...]) -> None:
         self.arguments = arguments
-        self.port = port
+        self.port = 0  # any that is free; later the same again
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:

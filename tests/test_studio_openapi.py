@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 
 from inarow.studio.api import ENDPOINTS
 from inarow.studio.openapi import description
-from studio_testing import RunningStudio, running_studio
+from studio_testing import PATIENCE, RunningStudio, running_studio
 
 schema = schemathesis.openapi.from_dict(description(ENDPOINTS))
 CHECKS = [
@@ -46,7 +46,7 @@ def studio() -> Iterator[RunningStudio]:
     suppress_health_check=list(HealthCheck),
 )
 def test_the_api_does_what_its_description_says(studio: RunningStudio, case: schemathesis.Case) -> None:
-    response = case.call(base_url=studio.address)
+    response = case.call(base_url=studio.address, timeout=PATIENCE)
     # What is wrong because it is too large is refused before it is read.
     left_out = [negative_data_rejection] if response.status_code == TOO_LARGE else []
     case.validate_response(response, checks=[check for check in CHECKS if check not in left_out])

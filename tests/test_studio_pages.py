@@ -171,6 +171,22 @@ def test_the_address_brings_the_position_back(browser: Browser, server: Server) 
         table.wait_for_position("connect-four/44")
 
 
+def test_damaged_games_in_the_browser_do_no_harm(browser: Browser, server: Server) -> None:
+    damaged = [
+        {"id": "1", "spec": "drop-7x6x4", "sides": ["human", "human"], "tree": {"cells": [3], "parents": [9]}}
+    ]
+    with opened(browser, server) as table:
+        table.page.evaluate("games => localStorage.setItem('inarow.games', JSON.stringify(games))", damaged)
+        table.open("connect-four/4")
+        table.reload()
+        table.wait_for_stones(1)
+        table.page.evaluate("localStorage.setItem('inarow.games', '{')")
+        table.page.goto("about:blank")
+        table.open()
+        table.click("d1")
+        table.wait_for_stones(1)
+
+
 def test_a_person_may_resign_and_swap_sides(browser: Browser, server: Server) -> None:
     with opened(browser, server, "connect-four/44") as table:
         table.sit(second="first")

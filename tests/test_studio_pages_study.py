@@ -24,22 +24,17 @@ seconds = 0.05
 """
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("studio")
-
-
 @pytest.fixture
-def tournament(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def tournament(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A tournament that is being played, and goes on for longer than any test."""
-    (folder / "long.toml").write_text(TOURNAMENT)
+    (tmp_path / "long.toml").write_text(TOURNAMENT)
     process = subprocess.Popen(
         [sys.executable, "-m", "inarow.cli", "tournament", "long.toml", "--here"],
-        cwd=folder,
+        cwd=tmp_path,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    while not (folder / "long.sqlite").exists():
+    while not (tmp_path / "long.sqlite").exists():
         assert process.poll() is None
     yield process
     process.kill()
@@ -47,8 +42,8 @@ def tournament(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Server]:
-    with started_server("--store", str(folder / "games.sqlite")) as server:
+def server() -> Iterator[Server]:
+    with started_server() as server:
         yield server
 
 
@@ -217,9 +212,9 @@ def test_games_are_kept_in_the_browser_and_on_the_server(browser: Browser, serve
 
 
 def test_a_tournament_is_watched_while_it_is_played(
-    browser: Browser, folder: Path, tournament: subprocess.Popen[bytes]
+    browser: Browser, tmp_path: Path, tournament: subprocess.Popen[bytes]
 ) -> None:
-    with started_server("--watch", str(folder / "long.sqlite")) as server, opened(browser, server) as table:
+    with started_server("--watch", str(tmp_path / "long.sqlite")) as server, opened(browser, server) as table:
         page = table.page
         table.choose("watch")
         expect(page.locator("#played")).to_contain_text("of 1,000 games played")
@@ -242,7 +237,7 @@ def think_long(table: Table) -> None:
     expect(table.page.locator("#thinking")).to_contain_text("nodes")
 
 
-def test_an_engine_that_dies_is_replaced_and_thinks_on(browser: Browser, folder: Path) -> None:
+def test_an_engine_that_dies_is_replaced_and_thinks_on(browser: Browser) -> None:
     with started_server() as server, opened(browser, server, "gomoku/h8") as table:
         table.expects_refusals = True
         think_long(table)
@@ -255,7 +250,7 @@ def test_an_engine_that_dies_is_replaced_and_thinks_on(browser: Browser, folder:
         table.wait_for_status("Black to move")
 
 
-def test_a_server_that_dies_loses_no_move(browser: Browser, folder: Path) -> None:
+def test_a_server_that_dies_loses_no_move(browser: Browser) -> None:
     with started_server() as server, opened(browser, server, "gomoku/h8") as table:
         table.expects_refusals = True
         page = table.page

@@ -1,6 +1,7 @@
 #include "search/mcts_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
@@ -38,6 +39,7 @@ void MctsTree::undo() {
 
 void MctsTree::forget() {
     pool_ = {};
+    std::fill(proved_.begin(), proved_.end(), Proved{});
     capacity_ = 0;
     while (position_.stones() > 0) undo();
 }
@@ -56,8 +58,11 @@ std::vector<std::pair<Cell, int>> MctsTree::visits() const {
 }
 
 void MctsTree::start(const Position& position, std::size_t bytes, std::span<const Turn> excluded) {
-    // Giving up nodes takes a second pool for a moment.
-    const std::size_t capacity = std::max(8 * most_new_, bytes / sizeof(Node) / 2);
+    // An eighth is for proofs. Giving up nodes takes a second pool for a moment.
+    const std::size_t capacity = std::max(8 * most_new_, bytes / 8 * 7 / sizeof(Node) / 2);
+    const std::size_t proofs =
+        std::bit_floor(std::max<std::size_t>(bytes / 8 / sizeof(Proved), 64));
+    if (proofs != proved_.size()) proved_.assign(proofs, Proved{});
     const bool is_known = capacity == capacity_ && excluded_.empty() && excluded.empty() &&
                           !pool_.empty() && follow(position);
     excluded_.assign(excluded.begin(), excluded.end());
@@ -163,7 +168,9 @@ bool MctsTree::decide(Node& node, int mover) {
                                               : Proof::LOSS;
         return true;
     }
-    if (mover == NOBODY || node.visits > 0) return false;  // looked at before; a root needs a move
+    if (mover == NOBODY) return false;  // a root needs a move
+    if (recall(node, mover)) return true;
+    if (node.visits > 0) return false;  // looked at before
     if (board_->is_dead()) {
         node.proof = Proof::DRAW;
         node.end = static_cast<std::uint16_t>(rules_.cells());
@@ -178,6 +185,21 @@ bool MctsTree::decide(Node& node, int mover) {
     const int end = needed > 0 ? position_.stones() + needed : position_.stones() + stones + 1;
     node.end = static_cast<std::uint16_t>(end);
     return true;
+}
+
+/// Whether the position was proved before, by whatever moves it came about.
+bool MctsTree::recall(Node& node, int mover) const {
+    const Proved& known = proved_[position_.key() & (proved_.size() - 1)];
+    if (known.proof == Proof::NONE || known.key != position_.key()) return false;
+    node.proof = index_of(position_.to_move()) == mover ? known.proof : turned(known.proof);
+    node.end = known.end;
+    return true;
+}
+
+void MctsTree::remember(const Node& node, int mover) {
+    if (mover == NOBODY || position_.is_over()) return;  // moves of a root may be left out
+    const Proof proof = index_of(position_.to_move()) == mover ? node.proof : turned(node.proof);
+    place_of_proof() = {position_.key(), node.end, proof};
 }
 
 /// Whether the children tell the result of a node: a win among them, or all of them proved.
@@ -217,7 +239,7 @@ void MctsTree::back_up(double value_of_first, bool is_proof) {
         Node& node = pool_[index];
         if (i + 1 < path_.size()) {
             undo();
-            if (is_proof) is_proof = prove(node, mover);
+            if (is_proof && (is_proof = prove(node, mover))) remember(node, mover);
             if (node.has_draw) {  // who moves there need not accept less
                 const bool is_first = position_.to_move() == Side::FIRST;
                 value_of_first =

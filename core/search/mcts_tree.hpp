@@ -24,6 +24,8 @@ struct MctsOptions {
 /// A tree of positions, grown one leaf at a time to where a good move is likely. Every edge is one
 /// stone. Nodes whose result is proved hand it up, so that play is perfect once the root is proved.
 ///
+/// Proofs are also kept by position, so that they hold however the position comes about.
+///
 /// The nodes live in a pool of fixed size. When it is full, the children of nodes that were
 /// seldom visited are given up.
 class MctsTree {
@@ -43,7 +45,9 @@ class MctsTree {
     void forget();
     /// The moves of the root with how often each was visited; a proved win alone if there is one.
     std::vector<std::pair<Cell, int>> visits() const;
-    std::size_t bytes() const { return pool_.capacity() * sizeof(Node); }
+    std::size_t bytes() const {
+        return pool_.capacity() * sizeof(Node) + proved_.size() * sizeof(Proved);
+    }
 
     /// Adds the visits of the root's moves that another tree of the same position has.
     void add_visits_of(const MctsTree& that);
@@ -65,6 +69,12 @@ class MctsTree {
         bool has_draw = false;  // a child is proved to be a draw
     };
     static constexpr std::int32_t NONE = -1;
+    /// A proof for the side to move in the position with the key.
+    struct Proved {
+        std::uint64_t key = 0;
+        std::uint16_t end = 0;
+        Proof proof = Proof::NONE;
+    };
     struct Step {
         std::int32_t node;
         int mover;
@@ -77,6 +87,9 @@ class MctsTree {
     void compact(std::int32_t least_visits);
     std::int32_t chosen_child(const Node& node) const;
     bool decide(Node& node, int mover);
+    bool recall(Node& node, int mover) const;
+    void remember(const Node& node, int mover);
+    Proved& place_of_proof() { return proved_[position_.key() & (proved_.size() - 1)]; }
     bool prove(Node& node, int mover) const;
     void back_up(double value_of_first, bool is_proof);
     std::vector<std::int32_t> ranked_children(const Node& node) const;
@@ -93,6 +106,7 @@ class MctsTree {
     std::unique_ptr<MctsBoard> board_;
     std::size_t most_new_;  // nodes that one leaf may take
     std::vector<Node> pool_;
+    std::vector<Proved> proved_;  // a power of two of them
     std::size_t capacity_ = 0;
     std::vector<Turn> excluded_;
     std::vector<Step> path_;

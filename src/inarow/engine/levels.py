@@ -50,11 +50,11 @@ LEVELS: dict[int, Strength] = {
     2: Strength(depth=1, width=6, spread=1.2, far=0.6, care=0.85),
     3: Strength(depth=1, width=5, spread=0.7, far=0.4),
     4: Strength(depth=2, width=4, spread=0.4, far=0.3),
-    5: Strength(depth=2, width=3, spread=0.2, far=0.2),
-    6: Strength(nodes=400, width=2, spread=0.15, far=0.2),
-    7: Strength(nodes=2_000),
-    8: Strength(nodes=8_000),
-    9: Strength(nodes=40_000),
+    5: Strength(nodes=200, width=3, spread=0.25, far=0.3),
+    6: Strength(nodes=600, width=2, spread=0.15, far=0.3),
+    7: Strength(nodes=3_000),
+    8: Strength(nodes=10_000),
+    9: Strength(nodes=50_000),
     10: Strength(nodes=200_000),
 }
 

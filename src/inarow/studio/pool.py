@@ -17,6 +17,7 @@ from inarow.studio.settings import Settings
 
 LONGEST_LINE = 1 << 24
 START_SECONDS = 60.0
+STUDY_SECONDS = 3.0  # after which a study is no longer put off for moves
 RESTART_SECONDS = 1.0  # between attempts to start a worker that does not come up
 ENGINE_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
@@ -177,10 +178,17 @@ class Pool:
             await self._has_work.wait_for(lambda: self._has_next() or not worker.is_alive)
             if not worker.is_alive:
                 return None
-            search = (self._moves or self._studies).popleft()
+            search = self._first()
         self._studying += search.is_study
         self._tell_places()
         return search
+
+    def _first(self) -> Search:
+        """Whose turn it is: a move's, unless a study has waited for long enough."""
+        may_study = bool(self._studies) and self._studying < self._most_studies
+        if may_study and (not self._moves or self._studies[0].waited >= STUDY_SECONDS):
+            return self._studies.popleft()
+        return self._moves.popleft()
 
     def _has_next(self) -> bool:
         return bool(self._moves or (self._studies and self._studying < self._most_studies))

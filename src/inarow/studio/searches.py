@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 Event = tuple[str, dict[str, Any]]
@@ -20,6 +21,7 @@ class Search:
         self.id = secrets.token_urlsafe(12)
         self.task = {**task, "id": self.id}
         self.most_seconds = most_seconds  # that a worker may take before it is taken for stuck
+        self._asked_at = monotonic()
         self.is_wanted = True
         self.is_heard = False
         self.stop: Callable[[], None] | None = None  # set by the worker that runs it
@@ -30,6 +32,11 @@ class Search:
     def is_study(self) -> bool:
         """Whether it is for learning: somebody who waits for a move goes first."""
         return self.task["kind"] in STUDIES
+
+    @property
+    def waited(self) -> float:
+        """Seconds since it was asked for."""
+        return monotonic() - self._asked_at
 
     def tell(self, event: str, data: dict[str, Any]) -> None:
         """Keep an event for whoever listens. Of several that tell the same only the newest is kept."""

@@ -28,7 +28,7 @@ KEEP_ALIVE_SECONDS = 30
 class PatientProtocol(H11Protocol):
     """uvicorn's HTTP, with an end to patience: whoever connects must ask, and must ask in HTTP."""
 
-    head_seconds = Settings.request_seconds  # until the head of a request must have come whole
+    head_seconds = Settings.head_seconds
     _head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -111,7 +111,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, opens_browser: bool
 
     config = uvicorn.Config(
         make_app(settings),
-        http=type("Protocol", (PatientProtocol,), {"head_seconds": settings.request_seconds}),
+        http=type("Protocol", (PatientProtocol,), {"head_seconds": settings.head_seconds}),
         ws="none",
         lifespan="on",
         log_level="warning",

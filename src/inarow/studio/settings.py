@@ -26,7 +26,8 @@ class Settings:
     streams: int = 256  # event streams that are open at once
     connections: int = 1024
     request_bytes: int = 1 << 20
-    request_seconds: float = 20.0  # until a request must have come whole
+    head_seconds: float = 20.0  # until the head of a request must have come whole
+    request_seconds: float = 20.0  # until its body must have
     unheard_seconds: float = 15.0  # until somebody must listen to a search
     alive_seconds: float = 15.0  # between signs of life on a silent stream
     stop_seconds: float = 5.0  # until a worker that is told to stop must have stopped

@@ -60,6 +60,7 @@ class Analysis {
     this.lines = lines;
     store.keepSettings({ lines });
     this.known.delete(this.studio.text);
+    this.stop();
     this.#follow();
     this.page.redraw();
   }

@@ -10,6 +10,16 @@ export const HUMAN = "human";
 
 const gameOf = ({ id, name, sides, seconds, savedAs }) => ({ id, name, sides, seconds, savedAs });
 
+/** The tree of a kept game, or null if it is damaged. */
+function treeOf(kept) {
+  const rules = parseRules(kept.spec);
+  try {
+    return rules && Tree.fromData(rules, kept.tree);
+  } catch {
+    return null;
+  }
+}
+
 export class Studio {
   #listeners = new Set();
 
@@ -83,9 +93,9 @@ export class Studio {
   }
 
   openKept(kept) {
-    const rules = parseRules(kept.spec);
-    if (!rules) return false;
-    this.#open(gameOf(kept), Tree.fromData(rules, kept.tree), true);
+    const tree = treeOf(kept);
+    if (!tree) return false;
+    this.#open(gameOf(kept), tree, true);
     return true;
   }
 
@@ -103,11 +113,12 @@ export class Studio {
         return isWhole ? "whole" : "part";
       }
     }
+    const spec = specOf(rules);
     const kept = store
       .games()
-      .find((game) => game.spec === specOf(rules) && Tree.fromData(rules, game.tree).find(position.moves));
+      .find((game) => game.spec === spec && treeOf(game)?.find(position.moves));
     if (kept) {
-      const tree = Tree.fromData(rules, kept.tree);
+      const tree = treeOf(kept);
       const node = tree.find(position.moves);
       tree.visit(node);
       this.#open(gameOf(kept), tree, node.children.length === 0);
