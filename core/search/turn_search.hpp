@@ -20,7 +20,7 @@ struct ChampionOptions {
     int effort_leaf = 0;      // nodes to look for a forced win at the horizon
     int effort_low = 60;      // one turn above it
     int effort_high = 250;    // two turns above it
-    int effort_growth = 180;  // percent: more with every further turn
+    int effort_growth = 240;  // percent: more with every further turn
     int pressed_depth = 1;    // from which depth on the opponent's forced wins are looked for
     int root_turns = 80;      // quiet turns at the root
     int rescue_turns = 28;    // tried when everything else loses, two turns above the horizon
@@ -28,7 +28,7 @@ struct ChampionOptions {
     int cover_partners = 12;  // free stones with each cover that leaves some
     int futility = 120;       // margin for each turn of depth
     int quiet_turns = 4;      // forced turns followed beyond the horizon
-    int lmr = 50;             // percent: late turns are searched less deep
+    int lmr = 80;             // percent: late turns are searched less deep
     int counted = 12;         // turns tried at depth 1; more with depth
 };
 
