@@ -43,6 +43,32 @@ def test_marks_and_a_last_semicolon_are_skipped() -> None:
 
 
 @pytest.mark.parametrize(
+    ("header", "players", "outcome", "date", "event"),
+    [
+        (
+            "[先手参赛队 甲][后手参赛队 乙][先手胜][2021.05.01 10:00 安徽蚌埠][2021 ACG]",
+            ("先手参赛队 甲", "后手参赛队 乙"), Outcome.FIRST_WINS, "2021-05-01T10:00", "2021 ACG, 安徽蚌埠",
+        ),
+        ("[][][后手胜][2017-12-12 14:26 ][]", ("first", "second"), Outcome.SECOND_WINS, "2017-12-12T14:26", ""),
+        (
+            "[Ada B][Bob W][平局][2024.08.01 09:30 59 淮北][2024 CCGC]",
+            ("Ada", "Bob"), Outcome.DRAW, "2024-08-01T09:30", "2024 CCGC, 淮北",
+        ),
+        (
+            "[Ada][Bob][流局][2024.8.1][淮北][2024 CCGC]",
+            ("Ada", "Bob"), Outcome.ONGOING, "2024-08-01", "淮北, 2024 CCGC",
+        ),
+    ],
+)  # fmt: skip
+def test_headers_as_different_programs_write_them_are_read(
+    header: str, players: tuple[str, str], outcome: Outcome, date: str, event: str
+) -> None:
+    (record,) = parse_ccgc("{[C6]" + header + ";B(J,10); W(I,11);W(I,12); }")
+    assert (record.players, record.outcome, record.date, record.event) == (players, outcome, date, event)
+    assert parse_ccgc(to_ccgc(record)) == [record]
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "this is no contest record"),
