@@ -68,7 +68,7 @@ EXAMPLES = {
     "kaggle-done.json": (
         "kaggle",
         "connect-four/4433526",
-        ("Column Owls", "negamax"),
+        ("first", "second"),
         Outcome.FIRST_WINS,
         Ending.LINE,
     ),
