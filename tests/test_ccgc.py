@@ -6,6 +6,7 @@ import pytest
 
 from inarow import Ending, NotationError, Outcome, Position, Record, RecordError
 from inarow.game.ccgc import parse_ccgc, to_ccgc
+from inarow.game.files import parse_games
 from inarow.game.variants import CONNECT6
 
 EXAMPLE = (
@@ -58,12 +59,21 @@ def test_marks_and_a_last_semicolon_are_skipped() -> None:
             "[Ada][Bob][流局][2024.8.1][淮北][2024 CCGC]",
             ("Ada", "Bob"), Outcome.ONGOING, "2024-08-01", "淮北, 2024 CCGC",
         ),
+        (
+            "[人类][AI][先手胜][2026/4/28 00:58:14][人机对决]",
+            ("人类", "AI"), Outcome.FIRST_WINS, "2026-04-28T00:58", "人机对决",
+        ),
+        (
+            ";Ada B;Bob W;后手胜;2025.12.21线上;cup",
+            ("Ada", "Bob"), Outcome.SECOND_WINS, "2025-12-21", "cup, 线上",
+        ),
     ],
 )  # fmt: skip
 def test_headers_as_different_programs_write_them_are_read(
     header: str, players: tuple[str, str], outcome: Outcome, date: str, event: str
 ) -> None:
-    (record,) = parse_ccgc("{[C6]" + header + ";B(J,10); W(I,11);W(I,12); }")
+    game = "C6" if header.startswith(";") else "[C6]"
+    (record,) = parse_games("{" + game + header + ";B(J,10); W(I,11);W(I,12); }")
     assert (record.players, record.outcome, record.date, record.event) == (players, outcome, date, event)
     assert parse_ccgc(to_ccgc(record)) == [record]
 
