@@ -22,7 +22,8 @@ _STONE = re.compile(
     r"\s*;\s*([BW])\(\s*([A-Sa-s])\s*,\s*([0-9]{1,2})\s*\)(?:\s*MARK\[[^\]]*\])?", re.IGNORECASE
 )
 _DATE = re.compile(
-    r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?: (\d{1,2}:\d{2})(?:[: ]\d{2}(?!\d))?)?\s*(.*)", re.ASCII | re.DOTALL
+    r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?: (\d{1,2}:\d{2})(?:[: ]\d{2}(?!\d))?)?\s*(.*)",
+    re.ASCII | re.DOTALL,
 )
 _RESULTS = {"先手胜": Outcome.FIRST_WINS, "后手胜": Outcome.SECOND_WINS, "和棋": Outcome.DRAW}
 _READ_RESULTS = {**_RESULTS, "平局": Outcome.DRAW}
