@@ -110,6 +110,22 @@ def test_a_position_within_reach_is_solved() -> None:
     assert any(value is not None for value in known)
 
 
+def test_openings_of_connect_four_come_from_the_book() -> None:
+    champion = ChampionPlayer()
+    position = Position.parse("connect-four")
+    assert not within_reach(position, Limits(seconds=1.0))
+    assert champion.choose(position, Limits(seconds=1.0)) == position.move("4")
+    assert champion.thought is not None
+    assert (champion.thought.wins_in, champion.thought.nodes) == (41, 0)
+
+
+def test_a_position_that_is_not_solved_in_its_share_of_the_time_is_searched() -> None:
+    position = Position.parse("drop-7x7x4/44332211")
+    limits = Limits(seconds=1e-4)
+    champion = ChampionPlayer()
+    assert champion.choose(position, limits) in position.moves
+
+
 def test_only_small_boards_with_time_to_solve_them_are_within_reach() -> None:
     small, large = Position.parse("drop-4x4x4"), Position.parse("drop-100x100x30")
     assert not within_reach(large, Limits(seconds=60.0))

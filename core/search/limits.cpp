@@ -1,8 +1,19 @@
 #include "search/limits.hpp"
 
+#include <cmath>
 #include <string>
 
 namespace inarow {
+
+double stop_seconds(double seconds, double longest_pause) {
+    constexpr double KEPT_SECONDS = 0.002;
+    constexpr double KEPT_SHARE = 0.02;
+    constexpr double MOST_KEPT_SHARE = 0.25;  // of limits that are so short that a pause is longer
+    constexpr double PAUSES = 2;
+    if (std::isinf(seconds)) return seconds;
+    const double kept = std::min(KEPT_SECONDS + KEPT_SHARE * seconds, MOST_KEPT_SHARE * seconds);
+    return seconds - kept - PAUSES * longest_pause;
+}
 
 const Limits& checked(const Limits& limits) {
     if (limits.depth < 1 || limits.depth > Limits::MOST_DEPTH) {

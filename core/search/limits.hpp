@@ -34,6 +34,12 @@ struct Limits {
 /// The limits, unchanged. Throws SearchError if a number is out of range.
 const Limits& checked(const Limits& limits);
 
+/// When a search that must have answered after so many seconds stops, if the longest pause between
+/// two looks at the clock was this. A little is kept for what comes after the search; and the
+/// system, which took the processor away for such a pause, may do so again before the answer is out
+/// and may have done so before the question was read.
+double stop_seconds(double seconds, double longest_pause);
+
 /// What is left of the limits of one search, shared by its threads. The only place of the core's
 /// searches where time is read.
 class Budget {
@@ -59,10 +65,14 @@ class Budget {
         return limits_.nodes == Limits::UNLIMITED ||
                nodes_.fetch_add(1, std::memory_order_relaxed) < limits_.nodes;
     }
-    /// Stops if the time is over or somebody asks for it; returns the time that it read.
-    double look(bool is_owner) {
+    /// Stops if the time is over or somebody asks for it; returns the time that it read. The last
+    /// look of the thread was at that time.
+    double look(bool is_owner, double last) {
         const double now = seconds();
-        if (now >= limits_.seconds) stop();
+        double longest = longest_pause_.load(std::memory_order_relaxed);
+        while (now - last > longest && !longest_pause_.compare_exchange_weak(longest, now - last)) {
+        }
+        if (now >= stop_seconds(limits_.seconds, std::max(longest, now - last))) stop();
         if (stop_flag_ && stop_flag_->load(std::memory_order_relaxed)) stop();
         if (is_owner && poll_ && now >= next_poll_) {
             if (poll_()) stop();
@@ -77,6 +87,7 @@ class Budget {
     const Clock::time_point start_ = Clock::now();
     double next_poll_ = POLL_SECONDS;  // only the owner touches it
     std::atomic<std::uint64_t> nodes_ = 0;
+    std::atomic<double> longest_pause_ = 0;
     std::atomic<bool> is_stopped_ = false;
 };
 
@@ -88,7 +99,8 @@ class Meter {
     static constexpr int MOST_UNITS = 16;
     static constexpr double LONG_SECONDS = 0.0005;
 
-    Meter(Budget& budget, bool is_owner) : budget_(budget), is_owner_(is_owner) {}
+    Meter(Budget& budget, bool is_owner)
+        : budget_(budget), is_owner_(is_owner), last_look_(budget.seconds()) {}
 
     /// Pays for a node that takes about `units`; false when the search has to end.
     bool take_node(int units) {
@@ -104,7 +116,7 @@ class Meter {
 
   private:
     void look() {
-        const double now = budget_.look(is_owner_);
+        const double now = budget_.look(is_owner_, last_look_);
         interval_ = now - last_look_ > LONG_SECONDS ? 1 : std::min(2 * interval_, MOST_UNITS);
         last_look_ = now;
         units_ = 0;
@@ -114,7 +126,7 @@ class Meter {
     const bool is_owner_;
     int units_ = 0;
     int interval_ = 1;
-    double last_look_ = 0;
+    double last_look_;
 };
 
 }  // namespace inarow

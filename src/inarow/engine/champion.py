@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import log2
 
 from inarow._core import Champion, Mcts, Rules, Searcher
+from inarow.engine.book import shipped_book
+from inarow.engine.budget import Budget
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
 from inarow.engine.solver import Solution, Solver
@@ -35,14 +37,12 @@ class ChampionPlayer(SearchPlayer):
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The best move of the solution where there is one, else of the search."""
-        allowed = self.limits(limits)
-        if not within_reach(position, allowed):
+        budget = Budget(self.limits(limits))
+        if not self._may_be_solved(position, budget.limits):
             return super().choose(position, limits)
-        assert allowed.seconds is not None
-        solution = self._solver_for(position.rules).solve(position, seconds=allowed.seconds * SOLVER_SHARE)
+        solution = self._solver_for(position.rules).solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
         if not solution.is_complete:
-            rest = Limits(seconds=max(0.0, allowed.seconds - solution.seconds))
-            return super().choose(position, limits.within(rest))
+            return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
         self.thought, self.found = _thought(solution), None
         return solution.moves[0].cell
 
@@ -61,6 +61,14 @@ class ChampionPlayer(SearchPlayer):
             champion.forget()
         for solver in self._solvers.values():
             solver.forget()
+
+    def _may_be_solved(self, position: Position, limits: Limits) -> bool:
+        """Whether the solver is likely to answer in its share of the time, by its book or by search."""
+        if within_reach(position, limits):
+            return True
+        if limits.seconds is None or shipped_book(position.rules) is None:
+            return False
+        return self._solver_for(position.rules).has_moves_in_book(position)
 
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:

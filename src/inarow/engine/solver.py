@@ -165,6 +165,10 @@ class Solver:
         """Whether the book answers for the position."""
         return self._in_book(position) is not None
 
+    def has_moves_in_book(self, position: Position) -> bool:
+        """Whether the book answers for every move of the position."""
+        return self._book is not None and position.stones < self._book.stones
+
     def stop(self) -> None:
         """End the solving that goes on in another thread, of the position and of the moves to come."""
         self._spent.is_stopped = True
@@ -191,7 +195,7 @@ class Solver:
         known = self._in_book(position)
         if known is None:
             lower = self._least_by_book(position)
-            result = self._core.solve(position, weak=weak, progress=progress, lower=lower, **spent.limits())  # type: ignore[arg-type]
+            result = self._core.solve(position, weak=weak, progress=progress, lower=lower, guess=lower, **spent.limits())  # type: ignore[arg-type]
             spent.done += result.nodes
             known = Proof(result.lower, result.upper)
         return known.sign() if weak else known
