@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace inarow {
 
@@ -48,9 +49,17 @@ class Budget {
     using Poll = std::function<bool()>;
     static constexpr double POLL_SECONDS = 0.05;
 
-    explicit Budget(const Limits& limits, const std::atomic<bool>* stop_flag = nullptr,
-                    Poll poll = {})
-        : limits_(checked(limits)), stop_flag_(stop_flag), poll_(std::move(poll)) {}
+    /// The longest pause between two looks at the clock is kept for the next search, which expects
+    /// half of it from its start on.
+    Budget(const Limits& limits, double& longest_pause, const std::atomic<bool>* stop_flag,
+           Poll poll)
+        : limits_(checked(limits)),
+          stop_flag_(stop_flag),
+          poll_(std::move(poll)),
+          kept_pause_(longest_pause),
+          longest_pause_(longest_pause / 2) {}
+    ~Budget() { kept_pause_ = longest_pause_; }
+    Budget(const Budget&) = delete;
 
     /// Since the search began.
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -87,7 +96,8 @@ class Budget {
     const Clock::time_point start_ = Clock::now();
     double next_poll_ = POLL_SECONDS;  // only the owner touches it
     std::atomic<std::uint64_t> nodes_ = 0;
-    std::atomic<double> longest_pause_ = 0;
+    double& kept_pause_;
+    std::atomic<double> longest_pause_;
     std::atomic<bool> is_stopped_ = false;
 };
 

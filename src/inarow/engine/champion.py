@@ -19,6 +19,8 @@ from inarow.game.record import Thought
 CELLS_IN_A_SECOND = 30
 CELLS_A_DOUBLING = 1.5
 SOLVER_SHARE = 0.5  # of the time of a move
+DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
+SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
 RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
 
@@ -44,7 +46,7 @@ class ChampionPlayer(SearchPlayer):
         if not solution.is_complete:
             return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
         self.thought, self.found = _thought(solution), None
-        return solution.moves[0].cell
+        return self._hardest_draw(position, solution, budget) if solution.score == 0 else solution.moves[0].cell
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
@@ -62,6 +64,21 @@ class ChampionPlayer(SearchPlayer):
         for solver in self._solvers.values():
             solver.forget()
 
+    def _hardest_draw(self, position: Position, solution: Solution, budget: Budget) -> int:
+        """Of the moves that keep a draw, the one that leaves the opponent the smallest share of replies that do."""
+        cell, least = solution.moves[0].cell, 1.0
+        for move in solution.moves:
+            after = position.play(move.cell)
+            if move.score != 0 or after.is_over:
+                continue
+            replies = self._solver_for(position.rules).solve(
+                after, weak=True, seconds=budget.left(DRAW_SHARE).seconds
+            )
+            share = sum(reply.score == 0 for reply in replies.moves) / len(replies.moves)
+            if replies.is_complete and share < least:
+                cell, least = move.cell, share
+        return cell
+
     def _may_be_solved(self, position: Position, limits: Limits) -> bool:
         """Whether the solver is likely to answer in its share of the time, by its book or by search."""
         if within_reach(position, limits):
@@ -72,7 +89,7 @@ class ChampionPlayer(SearchPlayer):
 
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:
-            self._solvers[rules] = Solver(rules)
+            self._solvers[rules] = Solver(rules, memory=SOLVER_MEMORY)
         return self._solvers[rules]
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:

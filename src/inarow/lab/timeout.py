@@ -69,11 +69,12 @@ def _measure(settings: Settings, player: str, seconds: float, place: str) -> Row
 
 
 def _answers(player: str, seconds: float, place: str, times: int) -> list[tuple[int, int, float]]:
-    """Depth, nodes and seconds of so many moves, each by a new player; what is solved is as deep as the game."""
+    """Depth, nodes and seconds of so many moves of one player; what is solved is as deep as the game."""
     position = searches.start(place)
     answers = []
+    thinker = searches.thinker(player)
     for _ in range(times):
-        thinker = searches.thinker(player)
+        thinker.forget()
         began = monotonic()
         thinker.choose(position, Limits(seconds=seconds))
         taken = monotonic() - began
