@@ -16,7 +16,7 @@ from inarow.game.record import Thought
 
 # A position is within reach of the solver when so few cells are empty: with one second a move, and as many
 # more as time doubles.
-CELLS_IN_A_SECOND = 30
+CELLS_IN_A_SECOND = 34
 CELLS_A_DOUBLING = 1.5
 SOLVER_SHARE = 0.5  # of the time of a move
 DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
