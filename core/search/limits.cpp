@@ -5,17 +5,17 @@
 
 namespace inarow {
 
-double stop_seconds(double seconds, double longest_pause) {
+double stop_seconds(double seconds, double expected_pause) {
     constexpr double KEPT_SECONDS = 0.005;
     constexpr double KEPT_SHARE = 0.03;
     constexpr double MOST_KEPT_SHARE = 0.25;  // of limits that are so short that a pause is longer
     constexpr double MOST_KEPT_SECONDS = 0.1;
-    constexpr double PAUSES = 2.5;
+    constexpr double PAUSES = 1.25;
     constexpr double LEAST_USED_SHARE = 0.2;  // however long the pauses
     if (std::isinf(seconds)) return seconds;
     const double kept = std::min(
         {KEPT_SECONDS + KEPT_SHARE * seconds, MOST_KEPT_SHARE * seconds, MOST_KEPT_SECONDS});
-    return std::max(seconds - kept - PAUSES * longest_pause, LEAST_USED_SHARE * seconds);
+    return std::max(seconds - kept - PAUSES * expected_pause, LEAST_USED_SHARE * seconds);
 }
 
 const Limits& checked(const Limits& limits) {

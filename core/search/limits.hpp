@@ -35,11 +35,10 @@ struct Limits {
 /// The limits, unchanged. Throws SearchError if a number is out of range.
 const Limits& checked(const Limits& limits);
 
-/// When a search that must have answered after so many seconds stops, if the longest pause between
-/// two looks at the clock was this. A little is kept for what comes after the search; and the
-/// system, which took the processor away for such a pause, may do so again before the answer is out
-/// and may have done so before the question was read.
-double stop_seconds(double seconds, double longest_pause);
+/// When a search that must have answered after so many seconds stops, if the system may take the
+/// processor away for such a pause before the answer is out. A little is kept for what comes after
+/// the search.
+double stop_seconds(double seconds, double expected_pause);
 
 /// What is left of the limits of one search, shared by its threads. The only place of the core's
 /// searches where time is read.
@@ -49,16 +48,16 @@ class Budget {
     using Poll = std::function<bool()>;
     static constexpr double POLL_SECONDS = 0.05;
 
-    /// The longest pause between two looks at the clock is kept for the next search, which expects
-    /// half of it from its start on.
+    /// The longest pause between two looks at the clock is kept for the next searches, which expect
+    /// it again, though a little less each time.
     Budget(const Limits& limits, double& longest_pause, const std::atomic<bool>* stop_flag,
            Poll poll)
         : limits_(checked(limits)),
           stop_flag_(stop_flag),
           poll_(std::move(poll)),
           kept_pause_(longest_pause),
-          longest_pause_(longest_pause / 2) {}
-    ~Budget() { kept_pause_ = longest_pause_; }
+          known_pause_(FADING * longest_pause) {}
+    ~Budget() { kept_pause_ = std::max(known_pause_, longest_pause_.load()); }
     Budget(const Budget&) = delete;
 
     /// Since the search began.
@@ -69,6 +68,7 @@ class Budget {
   private:
     friend class Meter;
     using Clock = std::chrono::steady_clock;
+    static constexpr double FADING = 0.95;
 
     bool take_node() {
         return limits_.nodes == Limits::UNLIMITED ||
@@ -81,7 +81,8 @@ class Budget {
         double longest = longest_pause_.load(std::memory_order_relaxed);
         while (now - last > longest && !longest_pause_.compare_exchange_weak(longest, now - last)) {
         }
-        if (now >= stop_seconds(limits_.seconds, std::max(longest, now - last))) stop();
+        const double expected = std::max(known_pause_, 2 * std::max(longest, now - last));
+        if (now >= stop_seconds(limits_.seconds, expected)) stop();
         if (stop_flag_ && stop_flag_->load(std::memory_order_relaxed)) stop();
         if (is_owner && poll_ && now >= next_poll_) {
             if (poll_()) stop();
@@ -97,7 +98,8 @@ class Budget {
     double next_poll_ = POLL_SECONDS;  // only the owner touches it
     std::atomic<std::uint64_t> nodes_ = 0;
     double& kept_pause_;
-    std::atomic<double> longest_pause_;
+    const double known_pause_;               // of the searches before
+    std::atomic<double> longest_pause_ = 0;  // of this one: there may be a longer one to come
     std::atomic<bool> is_stopped_ = false;
 };
 

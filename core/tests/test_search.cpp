@@ -218,7 +218,7 @@ void a_search_stops_before_its_answer_is_late() {
         const double quiet = stop_seconds(seconds, 0);
         CHECK(quiet < seconds);
         CHECK(quiet >= 0.75 * seconds);
-        CHECK(stop_seconds(seconds, seconds / 10) <= quiet - seconds / 5);
+        CHECK(stop_seconds(seconds, seconds / 5) <= quiet - seconds / 5);
         CHECK(stop_seconds(seconds, 10 * seconds) >= 0.2 * seconds);
     }
     CHECK(stop_seconds(1.0, 0) >= 0.96);
