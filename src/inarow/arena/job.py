@@ -77,7 +77,9 @@ class Adjudication:
 
     def __post_init__(self) -> None:
         if not self.dead and {self.turns, self.solver_nodes, self.stones} == {None}:
-            raise ValueError("adjudication needs the turns of a claim, the nodes of the solver, 'dead' or stones")
+            raise ValueError(
+                "adjudication needs the turns of a claim, the nodes of the solver, 'dead' or stones"
+            )
         for name in ("turns", "solver_nodes", "stones"):
             value = getattr(self, name)
             if value is not None and value < 1:

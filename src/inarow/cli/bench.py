@@ -47,7 +47,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     solve.add_argument("--moves", action="store_true", help="with --random: score every move too")
     solve.add_argument("--game", type=arguments.game, required=True)
     solve.add_argument("--columns-from", type=int, default=1, choices=(0, 1), help="the first column's digit")
-    solve.add_argument("--skip", type=int, default=0, help="leave the first so many positions of each file out")
+    solve.add_argument(
+        "--skip", type=int, default=0, help="leave the first so many positions of each file out"
+    )
     solve.add_argument("--count", type=int, help="only so many positions of each file")
     solve.add_argument("--seconds", type=float, help="for each position (default: as long as it takes)")
     solve.add_argument("--keep", action="store_true", help="keep the table from one position to the next")

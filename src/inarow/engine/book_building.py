@@ -50,9 +50,7 @@ def build_book(
         scores = dict(written.scores)
     for layer in reversed(layers[:-1]):
         for key, position in layer.items():
-            scores[key] = max(
-                _score_of_move(position.play(cell), scores, solver) for cell in position.moves
-            )
+            scores[key] = max(_score_of_move(position.play(cell), scores, solver) for cell in position.moves)
     book = Book.of(rules, stones, scores)
     book.save(path)
     journal.unlink()

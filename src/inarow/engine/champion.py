@@ -46,7 +46,9 @@ class ChampionPlayer(SearchPlayer):
         if not solution.is_complete:
             return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
         self.thought, self.found = _thought(solution), None
-        return self._hardest_draw(position, solution, budget) if solution.score == 0 else solution.moves[0].cell
+        return (
+            self._hardest_draw(position, solution, budget) if solution.score == 0 else solution.moves[0].cell
+        )
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""

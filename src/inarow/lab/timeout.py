@@ -81,7 +81,9 @@ def _answers(player: str, seconds: float, place: str, times: int) -> list[tuple[
         thought = thinker.thought
         depth = thought and thought.depth
         nodes = thought and thought.nodes
-        answers.append((position.rules.cells - position.stones if depth is None else depth, nodes or 0, taken))
+        answers.append(
+            (position.rules.cells - position.stones if depth is None else depth, nodes or 0, taken)
+        )
     return answers
 
 
