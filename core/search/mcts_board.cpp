@@ -15,6 +15,7 @@ namespace {
 // Points that raise a chance from a half to three quarters, about, in games of the champion.
 constexpr double FREE_POINTS = 350;
 constexpr double FALLING_POINTS = 900;
+constexpr int FORCED = 1 << 16;  // what moves that fill or stop a threat gain at least
 
 /// The same on every machine: no library function, whose last bit may differ.
 double squashed(double points, double unit) {
@@ -30,7 +31,6 @@ class PlacedBoard final : public MctsBoard {
     void play(int side, Cell cell) override { board_.template play<true>(side, cell); }
     void undo(int side, Cell cell) override { board_.template undo<true>(side, cell); }
     void promises(int side, std::vector<Promise>& out) const override {
-        constexpr int FORCED = 1 << 16;  // cells that fill or stop a threat come first
         out.clear();
         for (Cell cell = 0; cell < board_.cells(); ++cell) {
             if (board_.is_empty(cell)) out.push_back({cell, board_.gain(side, cell)});
@@ -171,7 +171,6 @@ class ColumnsBoard final : public MctsBoard {
     void play(int, Cell cell) override { board_.play(board_.rules().column_of(cell)); }
     void undo(int, Cell cell) override { board_.undo(board_.rules().column_of(cell)); }
     void promises(int side, std::vector<Promise>& out) const override {
-        constexpr int FORCED = 1 << 16;
         out.clear();
         for (int column = 0; column < board_.rules().columns; ++column) {
             if (!board_.is_playable(column)) continue;
@@ -210,35 +209,39 @@ double power_of_e(double exponent) {
     return std::ldexp(part, static_cast<int>(whole));
 }
 
-/// A network's promises and values; threats and ends are known without it.
+/// A network's promises and values; threats and ends are known without it. The network sees stones
+/// only when it is asked, and not those that were taken back meanwhile.
 class LearnedBoard final : public MctsBoard {
   public:
     LearnedBoard(const Rules& rules, std::shared_ptr<const Network> network)
         : board_(rules, std::move(network)), known_(mcts_board(rules)) {}
 
     void play(int side, Cell cell) override {
-        board_.play(side, cell);
+        stones_.push_back({side, cell});
         known_->play(side, cell);
     }
     void undo(int side, Cell cell) override {
-        board_.undo(side, cell);
+        stones_.pop_back();
         known_->undo(side, cell);
     }
     void promises(int side, std::vector<Promise>& out) const override {
         constexpr double LARGEST = 1e6;  // of a gain, for the most promising cell
         known_->promises(side, out);
+        const NetworkBoard& board = seen();
         double most = -1e9;
         std::vector<double> exponents;
         for (const Promise& promise : out) {
-            exponents.push_back(static_cast<double>(board_.promise(side, promise.cell)) /
+            exponents.push_back(static_cast<double>(board.promise(side, promise.cell)) /
                                 Network::OUTPUT_UNIT);
             most = std::max(most, exponents.back());
         }
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i].gain = static_cast<int>(LARGEST * power_of_e(exponents[i] - most));
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const double forced = out[i].gain >= FORCED ? LARGEST : 0;
+            out[i].gain = static_cast<int>(forced + LARGEST * power_of_e(exponents[i] - most));
+        }
     }
     double value(int side, int stones_left) const override {
-        return squashed(board_.value(side, stones_left), Network::OUTPUT_UNIT);
+        return squashed(seen().value(side, stones_left), Network::OUTPUT_UNIT);
     }
     int stones_to_win(int side, int stones) const override {
         return known_->stones_to_win(side, stones);
@@ -247,7 +250,21 @@ class LearnedBoard final : public MctsBoard {
     bool is_lost(int side, int stones) const override { return known_->is_lost(side, stones); }
 
   private:
-    NetworkBoard board_;
+    using Stones = std::vector<std::pair<int, Cell>>;
+
+    /// The network's board with all stones on it.
+    const NetworkBoard& seen() const {
+        const auto differs = std::mismatch(stones_.begin(), stones_.end(), seen_.begin(), seen_.end());
+        for (auto i = seen_.end() - differs.second; i > 0; --i) board_.undo();
+        for (auto stone = differs.first; stone != stones_.end(); ++stone)
+            board_.play(stone->first, stone->second);
+        seen_ = stones_;
+        return board_;
+    }
+
+    mutable NetworkBoard board_;
+    mutable Stones seen_;
+    Stones stones_;
     std::unique_ptr<MctsBoard> known_;
 };
 

@@ -17,11 +17,12 @@ from inarow.engine.mcts import MctsPlayer
 from inarow.engine.sealed import SealError, read_sealed, write_sealed
 from inarow.game.position import Position
 
-FORMAT, VERSION = "inarow network", 1
+FORMAT, VERSION = "inarow network", 2
 REMEDY = "train one with 'inarow learn train GAME'"
 UNIT, WEIGHT_UNIT = 64, 256
 LARGEST = 2047
-SPARE_INPUTS = 16  # of the hidden layer, of which the first says how many stones the turn still has
+SPARE_INPUTS = 16  # of the hidden layer, of which the first say how many stones the turn still has, and who moves
+EXTRAS = 2
 NAMES = ("rows", "bias", "promise", "hidden", "hidden_bias", "output", "output_bias")
 
 Floats = npt.NDArray[np.float32]
@@ -48,7 +49,7 @@ class TrainedNetwork:
             "rows": some(network_codes(rules), width, size=0.1),
             "bias": np.full(width, 0.05, dtype=np.float32),
             "promise": some(width, size=0.1),
-            "hidden": some(hidden, width + 1, size=width**-0.5),
+            "hidden": some(hidden, width + EXTRAS, size=width**-0.5),
             "hidden_bias": np.zeros(hidden, dtype=np.float32),
             "output": some(hidden, size=hidden**-0.5),
             "output_bias": np.zeros(1, dtype=np.float32),
@@ -90,7 +91,7 @@ class TrainedNetwork:
     @cached_property
     def _integers(self) -> dict[str, Any]:
         padded = np.zeros((self.hidden, self.width + SPARE_INPUTS), dtype=np.float32)
-        padded[:, : self.width + 1] = self.parts["hidden"]
+        padded[:, : self.width + EXTRAS] = self.parts["hidden"]
         both = UNIT * WEIGHT_UNIT
         return {
             "rows": _whole(self.parts["rows"], UNIT),
