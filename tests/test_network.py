@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inarow import Position, Random, Rules
+from inarow import Outcome, Position, Random, Rules
 from inarow._core import (
     Mcts,
     Network,
@@ -157,6 +157,20 @@ def test_the_champion_teaches_every_stone_of_its_turns(game: str) -> None:
             assert visits[0] == (move, 1)
             assert len(visits) == position.stones_left or position.play(move).is_over
             position = position.play(move)
+
+
+def test_a_move_for_variety_hides_the_result_from_the_positions_before_it() -> None:
+    rules = Rules.parse("drop-4x4x3")
+    moves = tuple(Position.parse("drop-4x4x3/12131").history)
+    visits = tuple(((cell, 1),) if index != 2 else ((3, 5), (cell, 1)) for index, cell in enumerate(moves))
+    scores = (1000, -2000, 3000, -4000, 5000)
+    game = LearningGame(moves, 0, Outcome.FIRST_WINS, scores, visits)
+    network = TrainedNetwork.fresh(rules, 16, 16, 1)
+    results = batch_of(rules, network, [game], 0.0).values
+    assert np.allclose(results, [0.3, -0.3, 0.3, -1, 1])
+    mixed = batch_of(rules, network, [game], 0.5).values
+    assert np.allclose(mixed, [0.2, -0.25, 0.3, -0.7, 0.75])
+    assert np.allclose(batch_of(rules, network, [game], 0.0).extras[:, 1], [0, 1, 0, 1, 0])
 
 
 def test_training_learns_what_there_is_to_learn() -> None:

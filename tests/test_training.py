@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,16 +16,23 @@ from inarow.engine.network import NAMES, TrainedNetwork
 from inarow.learn.dataset import DatasetError
 from inarow.learn.perfect import check_player, exact_values
 from inarow.learn.spread import InThreads
-from inarow.learn.training import Training, TrainSettings
+from inarow.learn.training import Event, Training, TrainSettings
 
 RULES = Rules.parse("tic-tac-toe")
+
+
+def quiet(event: Event) -> None:
+    pass
+
+
+HERE: Any = {"executor": HereExecutor(), "spread": InThreads(), "tell": quiet}
 SMALL = TrainSettings(
     generations=2, games=20, nodes=20, epochs=2, width=16, gate_games=4, gate_nodes=1, seed=4
 )
 
 
 def trained(folder: Path, settings: TrainSettings = SMALL, rules: Rules = RULES) -> Training:
-    training = Training(folder, rules, settings, HereExecutor(), InThreads(), lambda event: None)
+    training = Training(folder, rules, settings, **HERE)
     training.run()
     return training
 
@@ -40,6 +48,7 @@ def assert_same(one: Path, two: Path) -> None:
 KILLER = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 import inarow.learn.network_fit
 from inarow.cli.main import main
 
@@ -83,7 +92,7 @@ def test_training_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> 
     whole, killed = trained(tmp_path / "whole"), tmp_path / "killed"
     assert killed_often([*words, "--folder", str(killed), "--json"]) > 10
     assert_same(tmp_path / "whole", killed)
-    after = Training(killed, RULES, SMALL, HereExecutor(), InThreads(), lambda event: None)
+    after = Training(killed, RULES, SMALL, **HERE)
     for one, two in zip(whole.history, after.history, strict=True):
         assert {**one, "positions a second": 0} == {**two, "positions a second": 0}
 
@@ -92,7 +101,12 @@ def test_tuning_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> No
     words = ["learn", "tune", "drop-5x4x4", "--games", "450", "--nodes", "20", "--json"]
     for name in ("whole", "killed"):
         (tmp_path / name).mkdir()
-        files = ["--data", str(tmp_path / name / "some.games"), "--output", str(tmp_path / name / "mine.weights")]
+        files = [
+            "--data",
+            str(tmp_path / name / "some.games"),
+            "--output",
+            str(tmp_path / name / "mine.weights"),
+        ]
         if name == "whole":
             assert main([*words, *files]) == 0
         else:
@@ -104,9 +118,9 @@ def test_tuning_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> No
 def test_a_folder_of_another_training_is_refused(tmp_path: Path) -> None:
     trained(tmp_path)
     with pytest.raises(DatasetError, match="needs another folder"):
-        Training(tmp_path, Rules.parse("drop-4x4x3"), SMALL, HereExecutor(), InThreads(), lambda event: None)
+        Training(tmp_path, Rules.parse("drop-4x4x3"), SMALL, **HERE)
     more = TrainSettings(**{**vars(SMALL), "generations": 3})
-    assert Training(tmp_path, RULES, more, HereExecutor(), InThreads(), lambda event: None).state["generation"] == 2
+    assert Training(tmp_path, RULES, more, **HERE).state["generation"] == 2
 
 
 def test_a_network_from_zero_learns_and_plays_a_small_game_perfectly(tmp_path: Path) -> None:

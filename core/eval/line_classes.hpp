@@ -19,8 +19,7 @@ class LineClasses {
 
     int count() const { return 2 * line_length_ + 1; }
     int of(std::uint32_t own, std::uint32_t other) const {
-        return table_.empty() ? found(own, other)
-                              : table_[own << line_length_ | open_[other]];
+        return table_.empty() ? found(own, other) : table_[own << line_length_ | open_[other]];
     }
 
   private:

@@ -203,7 +203,8 @@ NetworkBoard::NetworkBoard(const Rules& rules, std::shared_ptr<const Network> ne
             near.before = static_cast<std::uint8_t>(steps_within(cell, -step));
             near.after = static_cast<std::uint8_t>(steps_within(cell, step));
             for (int i = 0; i < 2 * reach; ++i) {
-                const bool is_beyond = i < reach ? i < reach - near.before : i >= reach + near.after;
+                const bool is_beyond =
+                    i < reach ? i < reach - near.before : i >= reach + near.after;
                 if (is_beyond)
                     for (std::uint32_t& word : near.stones) word |= std::uint32_t{1} << i;
             }
@@ -236,8 +237,8 @@ NetworkBoard::Codes NetworkBoard::codes_now(Cell cell, int direction) const {
         // Where both only wait, the sides fill the rows by turns: parity means something only
         // together with whose it is.
         const int parity = (row + side) % 2;
-        codes[side] = static_cast<std::uint16_t>(codes[side] * NetworkShape::HEIGHTS + 2 * wait +
-                                                 parity);
+        codes[side] =
+            static_cast<std::uint16_t>(codes[side] * NetworkShape::HEIGHTS + 2 * wait + parity);
     }
     return codes;
 }

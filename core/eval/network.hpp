@@ -23,7 +23,7 @@ struct NetworkShape {
     int hidden;  // a multiple of 16
 
     static constexpr int LONGEST_LINE = 16;
-    static constexpr int HEIGHTS = 6;  // playable now, next or later, on rows of two parities
+    static constexpr int HEIGHTS = 6;        // playable now, next or later, on rows of two parities
     static constexpr int SPARE_INPUTS = 16;  // the stones left, who moves, and zeros
     int classes() const { return 2 * line_length + 1; }
     int codes() const { return classes() * classes() * (has_gravity ? HEIGHTS : 1); }

@@ -26,7 +26,7 @@ double squashed(double points, double unit) {
 template <int K, int P>
 class PlacedBoard final : public MctsBoard {
   public:
-    explicit PlacedBoard(const Rules& rules) : board_(rules, Weights::standard(rules)) {}
+    PlacedBoard(const Rules& rules, const Weights& weights) : board_(rules, weights) {}
 
     void play(int side, Cell cell) override { board_.template play<true>(side, cell); }
     void undo(int side, Cell cell) override { board_.template undo<true>(side, cell); }
@@ -90,11 +90,11 @@ class PlacedBoard final : public MctsBoard {
 /// Where stones fall: the stones in every window, for any number of stones a turn.
 class FallingBoard final : public MctsBoard {
   public:
-    explicit FallingBoard(const Rules& rules)
+    FallingBoard(const Rules& rules, const Weights& weights)
         : rules_(rules),
           table_(std::make_shared<const WindowTable>(rules)),
           windows_(table_),
-          values_(Weights::standard(rules).window_values),
+          values_(weights.window_values),
           heights_(rules.columns) {}
 
     void play(int side, Cell cell) override {
@@ -163,8 +163,8 @@ class FallingBoard final : public MctsBoard {
 /// Where stones fall one by one: with threats by column, and who can wait.
 class ColumnsBoard final : public MctsBoard {
   public:
-    explicit ColumnsBoard(const Rules& rules)
-        : board_(std::make_shared<const WindowTable>(rules), Weights::standard(rules)) {
+    ColumnsBoard(const Rules& rules, const Weights& weights)
+        : board_(std::make_shared<const WindowTable>(rules), weights) {
         board_.reset(Position(rules));
     }
 
@@ -213,8 +213,9 @@ double power_of_e(double exponent) {
 /// only when it is asked, and not those that were taken back meanwhile.
 class LearnedBoard final : public MctsBoard {
   public:
-    LearnedBoard(const Rules& rules, std::shared_ptr<const Network> network)
-        : board_(rules, std::move(network)), known_(mcts_board(rules)) {}
+    LearnedBoard(const Rules& rules, std::shared_ptr<const Network> network,
+                 std::unique_ptr<MctsBoard> known)
+        : board_(rules, std::move(network)), known_(std::move(known)) {}
 
     void play(int side, Cell cell) override {
         stones_.push_back({side, cell});
@@ -254,7 +255,8 @@ class LearnedBoard final : public MctsBoard {
 
     /// The network's board with all stones on it.
     const NetworkBoard& seen() const {
-        const auto differs = std::mismatch(stones_.begin(), stones_.end(), seen_.begin(), seen_.end());
+        const auto differs =
+            std::mismatch(stones_.begin(), stones_.end(), seen_.begin(), seen_.end());
         for (auto i = seen_.end() - differs.second; i > 0; --i) board_.undo();
         for (auto stone = differs.first; stone != stones_.end(); ++stone)
             board_.play(stone->first, stone->second);
@@ -268,20 +270,23 @@ class LearnedBoard final : public MctsBoard {
     std::unique_ptr<MctsBoard> known_;
 };
 
-}  // namespace
-
-std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, std::shared_ptr<const Network> network) {
-    return std::make_unique<LearnedBoard>(rules, std::move(network));
+std::unique_ptr<MctsBoard> known_board(const Rules& rules, const Weights& weights) {
+    if (ColumnEngine::plays(rules)) return std::make_unique<ColumnsBoard>(rules, weights);
+    if (rules.gravity) return std::make_unique<FallingBoard>(rules, weights);
+    if (rules.stones_per_turn == 2 && rules.line_length == 6)
+        return std::make_unique<PlacedBoard<6, 2>>(rules, weights);
+    if (rules.stones_per_turn == 1 && rules.line_length == 5)
+        return std::make_unique<PlacedBoard<5, 1>>(rules, weights);
+    return std::make_unique<PlacedBoard<0, 0>>(rules, weights);
 }
 
-std::unique_ptr<MctsBoard> mcts_board(const Rules& rules) {
-    if (ColumnEngine::plays(rules)) return std::make_unique<ColumnsBoard>(rules);
-    if (rules.gravity) return std::make_unique<FallingBoard>(rules);
-    if (rules.stones_per_turn == 2 && rules.line_length == 6)
-        return std::make_unique<PlacedBoard<6, 2>>(rules);
-    if (rules.stones_per_turn == 1 && rules.line_length == 5)
-        return std::make_unique<PlacedBoard<5, 1>>(rules);
-    return std::make_unique<PlacedBoard<0, 0>>(rules);
+}  // namespace
+
+std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, const Weights& weights,
+                                      std::shared_ptr<const Network> network) {
+    auto known = known_board(rules, weights);
+    if (!network) return known;
+    return std::make_unique<LearnedBoard>(rules, std::move(network), std::move(known));
 }
 
 }  // namespace inarow

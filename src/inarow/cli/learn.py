@@ -135,6 +135,7 @@ def _train(args: argparse.Namespace) -> int:
         gate_elo=tuple(args.gate_elo),
     )
     folder = args.folder or Path(f"train-{rules.spec}")
+
     def tell(event: Event) -> None:
         _tell(event, args.json)
         if event.kind == "epoch":
@@ -147,7 +148,7 @@ def _train(args: argparse.Namespace) -> int:
             missing.append(str(error))
 
     missing: list[str] = []
-    training = Training(folder, rules, settings, _executor(args), _spread(args), tell)
+    training = Training(folder, rules, settings, executor=_executor(args), spread=_spread(args), tell=tell)
     try:
         training.run()
     except KeyboardInterrupt:

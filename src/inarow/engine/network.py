@@ -21,7 +21,9 @@ FORMAT, VERSION = "inarow network", 2
 REMEDY = "train one with 'inarow learn train GAME'"
 UNIT, WEIGHT_UNIT = 64, 256
 LARGEST = 2047
-SPARE_INPUTS = 16  # of the hidden layer, of which the first say how many stones the turn still has, and who moves
+SPARE_INPUTS = (
+    16  # of the hidden layer, of which the first say how many stones the turn still has, and who moves
+)
 EXTRAS = 2
 NAMES = ("rows", "bias", "promise", "hidden", "hidden_bias", "output", "output_bias")
 

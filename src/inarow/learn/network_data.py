@@ -153,21 +153,27 @@ def _positions(rules: Rules, network: Network, game: LearningGame, search_share:
     count = len(game.visits)
     data = np.frombuffer(game_codes(rules, list(game.moves), network), dtype=np.int16)
     codes = np.sort(data.reshape(-1, rules.cells, 4)[game.opening : game.opening + count], axis=2)
-    extras, results = np.zeros((count, 2), np.float32), np.zeros(count, np.float32)
+    extras, values = np.zeros((count, 2), np.float32), np.zeros(count, np.float32)
     policy = np.zeros((count, rules.cells), np.float32)
-    won = {Outcome.FIRST_WINS: 1.0, Outcome.SECOND_WINS: -1.0}.get(game.outcome, 0.0)
     position = Position.after(rules, game.moves[: game.opening])
+    signs = []
     for index, visits in enumerate(game.visits):
         is_first = position.to_move == Side.FIRST
-        results[index] = won if is_first else -won
+        signs.append(1 if is_first else -1)
         extras[index] = position.stones_left - 1, not is_first
         total = sum(visited for _, visited in visits)
         for cell, visited in visits:
             policy[index, cell] = visited / total
         position = position.play(game.moves[game.opening + index])
-    said = np.array(game.scores, dtype=np.float32) / SCORE_UNIT
-    values = (1 - search_share) * results + search_share * said
-    return Batch(codes, extras, values.astype(np.float32), policy, _legal(rules, codes))
+    result = {Outcome.FIRST_WINS: 1.0, Outcome.SECOND_WINS: -1.0}.get(game.outcome, 0.0)
+    for index in reversed(range(count)):
+        said = signs[index] * game.scores[index] / SCORE_UNIT
+        if game.moves[game.opening + index] != game.visits[index][0][0]:
+            result = (
+                said  # the move was played for variety: what came of it tells nothing about this position
+            )
+        values[index] = signs[index] * ((1 - search_share) * result + search_share * said)
+    return Batch(codes, extras, values, policy, _legal(rules, codes))
 
 
 def _legal(rules: Rules, codes: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:

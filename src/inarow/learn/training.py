@@ -28,8 +28,8 @@ from inarow.arena.store import Store
 from inarow.arena.tournament import Tournament, pair_points
 from inarow.engine.network import TrainedNetwork
 from inarow.engine.sealed import read_sealed, write_sealed
-from inarow.game.record import write_whole
 from inarow.engine.weights import SHIPPED
+from inarow.game.record import write_whole
 from inarow.learn.dataset import Dataset, DatasetError
 from inarow.learn.games import ChampionGames, SelfPlaySettings
 from inarow.learn.network_data import Batch, NetworkPlaySettings, OwnGames, TaughtGames, batch_of
@@ -98,6 +98,7 @@ class Training:
         folder: Path,
         rules: Rules,
         settings: TrainSettings,
+        *,
         executor: Executor,
         spread: Spread,
         tell: Callable[[Event], None],
