@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inarow import Outcome, Position, Random, Rules
+from inarow import Outcome, Position, Random, Rules, Side
 from inarow._core import (
     Mcts,
     Network,
@@ -97,7 +97,7 @@ def as_game(rules: Rules, moves: tuple[int, ...]) -> LearningGame:
     )
 
 
-def reference_class(position: Position, cell: int, step: tuple[int, int], owner: str) -> int:
+def reference_class(position: Position, cell: int, step: tuple[int, int], owner: Side) -> int:
     """How far the best window through an empty cell has come, with sets and loops."""
     rules = position.rules
     column, row = cell % rules.columns, cell // rules.columns
@@ -108,10 +108,10 @@ def reference_class(position: Position, cell: int, step: tuple[int, int], owner:
         ]
         if not all(0 <= x < rules.columns and 0 <= y < rules.rows for x, y in places):
             continue
-        names = [position.at(y * rules.columns + x).name for x, y in places]
-        if any(name not in (owner, "NONE") for name in names):
+        found = [position.at(y * rules.columns + x) for x, y in places]
+        if any(side not in (owner, None) for side in found):
             continue
-        stones = names.count(owner)
+        stones = found.count(owner)
         best, count = max(best, stones), 1 if stones > best else count + (stones == best)
     return 0 if best < 0 else 1 + 2 * best + (count > 1)
 
@@ -125,9 +125,10 @@ def test_the_codes_say_how_far_windows_have_come(game: str) -> None:
     classes = 2 * rules.line_length + 1
     for index in range(0, len(moves), 3):
         position = Position.after(rules, moves[:index])
-        sides = ("FIRST", "SECOND") if position.to_move.name == "FIRST" else ("SECOND", "FIRST")
+        is_first = position.to_move == Side.FIRST
+        sides = (Side.FIRST, Side.SECOND) if is_first else (Side.SECOND, Side.FIRST)
         for cell in range(rules.cells):
-            if position.at(cell).name != "NONE":
+            if position.at(cell) is not None:
                 assert list(codes[index, cell]) == [-1] * 4
                 continue
             for direction, step in enumerate(((1, 0), (0, 1), (1, 1), (1, -1))):
@@ -136,10 +137,10 @@ def test_the_codes_say_how_far_windows_have_come(game: str) -> None:
                 if rules.gravity:
                     row = cell // rules.columns
                     height = sum(
-                        position.at(cell % rules.columns + y * rules.columns).name != "NONE"
+                        position.at(cell % rules.columns + y * rules.columns) is not None
                         for y in range(rules.rows)
                     )
-                    parity = (row + (sides[0] == "SECOND")) % 2
+                    parity = (row + (not is_first)) % 2
                     expected = expected * 6 + 2 * min(row - height, 2) + parity
                 assert codes[index, cell, direction] == expected < network_codes(rules)
 
