@@ -228,8 +228,13 @@ def test_a_file_gives_back_what_was_saved_and_damage_is_refused(tmp_path: Path) 
         TrainedNetwork.load(path)
     with pytest.raises(ValueError, match="damaged"):
         player(f"network weights={path}")
-    with pytest.raises(ValueError, match="needs weights=FILE"):
-        player("network nodes=3")
+
+
+def test_a_network_for_connect6_comes_with_the_package() -> None:
+    position = Position.parse("connect6/j10k11k9")
+    assert position.is_legal(player("network nodes=30").choose(position))
+    with pytest.raises(SealError, match="no network comes with the package for gomoku"):
+        player("network nodes=30").choose(Position.parse("gomoku/h8"))
 
 
 def test_a_network_of_another_game_is_refused() -> None:

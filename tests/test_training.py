@@ -98,7 +98,7 @@ def test_training_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> 
 
 
 def test_tuning_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> None:
-    words = ["learn", "tune", "drop-5x4x4", "--games", "450", "--nodes", "20", "--json"]
+    words = ["learn", "tune", "drop-5x4x4", "--games", "1100", "--nodes", "20", "--json"]
     for name in ("whole", "killed"):
         (tmp_path / name).mkdir()
         files = [

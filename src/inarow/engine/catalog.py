@@ -323,8 +323,6 @@ def _mcts(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _network(name: str, values: Mapping[str, Any]) -> Player:
-    if values["weights"] is None:
-        raise CatalogError("network needs weights=FILE, a network of 'inarow learn train'")
     limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
     return NetworkPlayer(name, values["weights"], limits, values["exploration"])
 
@@ -448,7 +446,9 @@ _ENTRIES = (
         "network",
         "tree search with a network that was trained by 'inarow learn train'",
         (
-            Option("weights", _network_file, None, "the file of the network; it must be given"),
+            Option(
+                "weights", _network_file, None, "the file of the network; without it the one that is shipped"
+            ),
             *TREE_LIMIT_OPTIONS,
             Option("exploration", _above_nothing, 1.4, "how much promise counts against what was found"),
         ),

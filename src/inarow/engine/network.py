@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from inarow._core import Champion, Mcts, Network, Rules, Searcher, network_codes
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.mcts import MctsPlayer
 from inarow.engine.sealed import SealError, read_sealed, write_sealed
+from inarow.engine.weights import Family
 from inarow.game.position import Position
 
 FORMAT, VERSION = "inarow network", 2
@@ -137,17 +139,29 @@ def _whole(numbers: Floats, unit: int) -> npt.NDArray[np.int16]:
     return np.clip(np.rint(numbers * unit), -LARGEST, LARGEST).astype(np.int16).ravel()
 
 
-class NetworkPlayer(MctsPlayer):
-    """Tree search with what a network promises and judges."""
+def shipped_network(rules: Rules) -> TrainedNetwork:
+    """The network that comes with the package for the family of a game. SealError if there is none."""
+    path = Path(str(files("inarow.engine"))) / "networks" / f"{Family.of(rules).name}.network"
+    if not path.exists():
+        raise SealError(
+            f"no network comes with the package for {rules.name}: {REMEDY}, and name it: weights=FILE"
+        )
+    return TrainedNetwork.load(path)
 
-    def __init__(self, name: str, path: Path, limits: Limits = NO_LIMITS, exploration: float = 1.4) -> None:
+
+class NetworkPlayer(MctsPlayer):
+    """Tree search with what a network promises and judges: that of the file, or the one that comes with the package."""
+
+    def __init__(
+        self, name: str, path: Path | None = None, limits: Limits = NO_LIMITS, exploration: float = 1.4
+    ) -> None:
         super().__init__(name, limits, exploration)
-        self._network = TrainedNetwork.load(path)
+        self._network = None if path is None else TrainedNetwork.load(path)
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One tree for both sides of a game."""
         rules = position.rules
         if rules not in self._trees:
-            network = self._network.network_for(rules)
+            network = (self._network or shipped_network(rules)).network_for(rules)
             self._trees[rules] = Mcts(rules, exploration=self._exploration, network=network)
         return self._trees[rules]

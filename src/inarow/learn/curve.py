@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +72,8 @@ def _draw_panel(axes: Any, panel: Panel) -> None:
     if panel.ticks:
         axes.set_xticks(panel.ticks, [f"{tick:,.0f}" for tick in panel.ticks])
         axes.minorticks_off()
+    elif all(x.is_integer() for series in panel.series for x in series.x):
+        axes.locator_params(axis="x", integer=True)
     for border in panel.borders:
         axes.axvline(border, color=GREY, linewidth=0.8, linestyle=":")
     axes.grid(visible=True, axis="y", alpha=0.3)
@@ -129,7 +130,7 @@ def _matches(gates: Sequence[Mapping[str, Any]]) -> Panel:
     series = []
     for name, accepted in (("won the SPRT", True), ("did not", False)):
         chosen = [point for point in gates if bool(point["accepted"]) == accepted]
-        errors = [SURE * sqrt(point["score"] * (1 - point["score"]) / point["games"]) for point in chosen]
+        errors = [SURE * point["error"] for point in chosen]
         if chosen:
             x = [float(point["generation"]) for point in chosen]
             series.append(Series(name, x, [point["score"] for point in chosen], errors))

@@ -65,7 +65,7 @@ class OnRay:
     def __init__(self) -> None:
         import ray
 
-        self._ray = ray
+        self._ray: Any = ray
 
     def made(self, maker: Maker, chunks: Iterable[range]) -> Iterator[list[LearningGame]]:
         """The games of every chunk, in the order of the chunks."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -270,11 +271,20 @@ class Training:
         assert plan.sprt is not None
         status = plan.sprt.status(counts)
         accepted = status.decision == Decision.ACCEPT_H1
-        pairs = sum(counts)
-        score = sum(points * count for points, count in enumerate(counts)) / (4 * max(1, pairs))
-        numbers = {"games": 2 * pairs, "score": score, "llr": float(status.llr), "accepted": float(accepted)}
-        self._note(Event("gate", generation, numbers))
+        score, error = _score(counts)
+        numbers = {"games": 2.0 * sum(counts), "score": score, "error": error}
+        self._note(
+            Event("gate", generation, {**numbers, "llr": float(status.llr), "accepted": float(accepted)})
+        )
         return accepted
+
+
+def _score(counts: Sequence[int]) -> tuple[float, float]:
+    """The mean score of a game, from how many pairs made 0, 1/2, 1, 3/2 or 2 points, and its standard error."""
+    pairs = max(1, sum(counts))
+    score = sum(points / 4 * count for points, count in enumerate(counts)) / pairs
+    variance = sum(count * (points / 4 - score) ** 2 for points, count in enumerate(counts)) / pairs
+    return score, math.sqrt(variance / pairs)
 
 
 def _numbers(epoch: int, inner: Losses, outer: Losses, rate: float) -> dict[str, float]:
