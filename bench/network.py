@@ -62,7 +62,7 @@ def training(game: str, games: int) -> None:
         for one in played
     ]
     batch = batch_of(rules, network, learned, 0.0)
-    trainer = Trainer(network.parts, 1)
+    trainer = Trainer(network.parts, 1, 2)
     start = process_time()
     trainer.epoch(batch, 64)
     speed = len(batch) / (process_time() - start)

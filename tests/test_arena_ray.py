@@ -1,4 +1,4 @@
-"""The same jobs on a Ray cluster of two nodes, of which one dies while games are played."""
+"""The same jobs on a Ray cluster of two nodes, of which one dies while games are played; and the same training."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ import ray
 from ray.cluster_utils import Cluster
 
 from arena_testing import MARK, all_ended, bad
-from inarow import Ending
-from inarow.arena.executor import RayExecutor
+from inarow import Ending, Rules
+from inarow.arena.executor import Executor, HereExecutor, RayExecutor
 from inarow.arena.job import Clock, Job
 from inarow.arena.plan import Plan
 from inarow.arena.store import Store
 from inarow.arena.tournament import Tournament
 from inarow.game.record import Record
+from inarow.learn.spread import InThreads, OnRay, Spread
+from inarow.learn.training import Training, TrainSettings
 
 NODE = {"num_cpus": 2, "object_store_memory": 80 << 20, "include_dashboard": False}
 
@@ -76,3 +78,22 @@ def test_every_game_is_played_once_though_a_node_dies(cluster: Any, tmp_path: Pa
     for job, record in found:
         crashes = any("Crasher" in player for player in job.players)
         assert (record.ending == Ending.CRASH) == crashes, record.note
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_network_is_trained_on_a_cluster_as_it_is_here(cluster: Any, tmp_path: Path) -> None:
+    cluster.add_node(**NODE)
+    cluster.wait_for_nodes(timeout=300)
+    rules = Rules.parse("tic-tac-toe")
+    settings = TrainSettings(
+        generations=1, games=230, nodes=10, epochs=1, width=16, gate_games=4, gate_nodes=1
+    )
+    ways: list[tuple[str, Executor, Spread]] = [
+        ("there", RayExecutor(cluster.address), OnRay()),
+        ("here", HereExecutor(), InThreads()),
+    ]
+    for name, executor, spread in ways:
+        folder = tmp_path / name
+        Training(folder, rules, settings, executor=executor, spread=spread, tell=lambda event: None).run()
+    for name in ("games-1.games", "candidate-1.network", "best.network"):
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()

@@ -18,15 +18,16 @@ from inarow.engine.weights import TunedWeights
 from inarow.game.files import write_games
 from inarow.learn.dataset import Dataset, DatasetError, LearningGame
 from inarow.learn.fit import fit, log_loss, probability
-from inarow.learn.games import SelfPlaySettings, games_of_file, play_games
+from inarow.learn.games import ChampionGames, SelfPlaySettings, games_of_file
+from inarow.learn.spread import InThreads, make_games
 from inarow.learn.tuning import TuneSettings, positions_of, tune
 
 DROP = Rules.parse("drop-5x4x4")
 SETTINGS = SelfPlaySettings(nodes=20, fewest_turns=1, most_turns=4, seed=5)
 
 
-def quiet(done: int, total: int) -> None:
-    pass
+def play_games(path: Path, rules: Rules, settings: SelfPlaySettings, games: int, threads: int = 1) -> None:
+    make_games(path, ChampionGames(rules.spec, settings), games, InThreads(threads), lambda done, total: None)
 
 
 @pytest.mark.parametrize("game", ["drop-6x5x4", "connect6", "gomoku", "place-6x6x4-p3-q2"])
@@ -46,9 +47,9 @@ def test_self_play_gives_the_same_game_for_the_same_number(game: str) -> None:
 
 def test_a_file_goes_on_where_it_stands(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.games", tmp_path / "parts.games"
-    play_games(whole, DROP, SETTINGS, 230, progress=quiet)
-    play_games(parts, DROP, SETTINGS, 100, progress=quiet)
-    play_games(parts, DROP, SETTINGS, 230, threads=2, progress=quiet)
+    play_games(whole, DROP, SETTINGS, 230)
+    play_games(parts, DROP, SETTINGS, 100)
+    play_games(parts, DROP, SETTINGS, 230, threads=2)
     assert parts.read_bytes() == whole.read_bytes()
     _, games = Dataset.read(whole)
     assert len(games) == 230
@@ -56,11 +57,11 @@ def test_a_file_goes_on_where_it_stands(tmp_path: Path) -> None:
 
 def test_whatever_a_crash_leaves_is_cut_off_and_played_again(tmp_path: Path) -> None:
     path = tmp_path / "some.games"
-    play_games(path, DROP, SETTINGS, 120, progress=quiet)
+    play_games(path, DROP, SETTINGS, 120)
     whole = path.read_bytes()
     for size in [*range(0, 200, 9), len(whole) // 2, len(whole) - 1]:
         path.write_bytes(whole[:size])
-        play_games(path, DROP, SETTINGS, 120, progress=quiet)
+        play_games(path, DROP, SETTINGS, 120)
         assert path.read_bytes() == whole
 
 
@@ -81,24 +82,24 @@ def test_a_killed_process_loses_no_game_that_was_kept(tmp_path: Path) -> None:
     _, kept = Dataset.read(path)
     assert kept
     settings = SelfPlaySettings.usual(DROP, 20, 5)
-    play_games(path, DROP, settings, len(kept) + 50, progress=quiet)
+    play_games(path, DROP, settings, len(kept) + 50)
     _, games = Dataset.read(path)
     assert games[: len(kept)] == kept
     other = tmp_path / "other.games"
-    play_games(other, DROP, settings, 100, progress=quiet)
+    play_games(other, DROP, settings, 100)
     assert Dataset.read(other)[1] == games[:100]
 
 
 def test_files_of_other_games_and_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "some.games"
-    play_games(path, DROP, SETTINGS, 10, progress=quiet)
+    play_games(path, DROP, SETTINGS, 10)
     with pytest.raises(DatasetError, match="name another file"):
-        play_games(path, DROP, SelfPlaySettings(nodes=21), 10, progress=quiet)
+        play_games(path, DROP, SelfPlaySettings(nodes=21), 10)
     with pytest.raises(DatasetError, match="holds games of drop-5x4x4 and not of connect-four"):
         games_of_file(path, Rules.parse("connect-four"))
     path.write_bytes(b"hello\n")
     with pytest.raises(DatasetError, match="no file of games to learn from"):
-        play_games(path, DROP, SETTINGS, 10, progress=quiet)
+        play_games(path, DROP, SETTINGS, 10)
     assert path.read_bytes() == b"hello\n"
 
 
@@ -139,7 +140,7 @@ def test_positions_are_seen_by_the_side_to_move() -> None:
 def test_tuned_weights_tell_the_result_better_than_those_set_by_hand(tmp_path: Path) -> None:
     path = tmp_path / "some.games"
     rules = Rules.parse("drop-6x5x4")
-    play_games(path, rules, SelfPlaySettings(nodes=60, seed=2), 400, progress=quiet)
+    play_games(path, rules, SelfPlaySettings(nodes=60, seed=2), 400)
     _, games = Dataset.read(path)
     tuning = tune(rules, games, TuneSettings(seed=1), "test")
     assert tuning.losses["tuned"] < tuning.losses["hand"] < tuning.losses["constant"]

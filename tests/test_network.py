@@ -5,14 +5,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inarow import Position, Random, Rules
-from inarow._core import Mcts, Network, NetworkPlay, WeightsError, exercise_network, network_judgement
+from inarow import Outcome, Position, Random, Rules, Side
+from inarow._core import (
+    Mcts,
+    Network,
+    NetworkPlay,
+    WeightsError,
+    exercise_network,
+    game_codes,
+    network_codes,
+    network_judgement,
+)
 from inarow.engine.catalog import player
 from inarow.engine.network import TrainedNetwork
 from inarow.engine.sealed import SealError
 from inarow.learn.dataset import LearningGame
-from inarow.learn.network_data import Batch, batch_of
-from inarow.learn.network_fit import NAMES, Trainer, forward, gradients, losses_of
+from inarow.learn.games import ChampionGames, SelfPlaySettings
+from inarow.learn.network_data import SCORE_UNIT, TaughtGames, batch_of
+from inarow.learn.network_fit import NAMES, Trainer, forward, losses_of, tensors_of
 
 GAMES = ["tic-tac-toe", "connect-four", "connect6", "gomoku-exact", "drop-6x5x4-p2-q1", "place-7x5x4-p3-q1"]
 
@@ -65,7 +75,8 @@ def test_the_integers_say_what_the_trained_numbers_say(game: str) -> None:
     network = TrainedNetwork.fresh(rules, 32, 16, 2)
     moves = wandered(rules, 11, 3).history
     batch = batch_of(rules, network, [as_game(rules, tuple(moves))], 0.0)
-    values, chances, _ = forward(network.parts, batch)
+    values, logarithms = (found.detach().numpy() for found in forward(tensors_of(network.parts), batch))
+    chances = np.exp(logarithms)
     for index in range(len(batch)):
         value, promises = network_judgement(rules, list(moves[:index]), network.network_for(rules))
         output = value / 16384
@@ -86,25 +97,81 @@ def as_game(rules: Rules, moves: tuple[int, ...]) -> LearningGame:
     )
 
 
-@pytest.mark.parametrize("game", ["drop-5x4x4", "place-5x5x4-p2-q1"])
-def test_gradients_are_the_slopes_of_the_losses(game: str) -> None:
+def reference_class(position: Position, cell: int, step: tuple[int, int], owner: Side) -> int:
+    """How far the best window through an empty cell has come, with sets and loops."""
+    rules = position.rules
+    column, row = cell % rules.columns, cell // rules.columns
+    best, count = -1, 0
+    for start in range(1 - rules.line_length, 1):
+        places = [
+            (column + (start + i) * step[0], row + (start + i) * step[1]) for i in range(rules.line_length)
+        ]
+        if not all(0 <= x < rules.columns and 0 <= y < rules.rows for x, y in places):
+            continue
+        found = [position.at(y * rules.columns + x) for x, y in places]
+        if any(side not in (owner, None) for side in found):
+            continue
+        stones = found.count(owner)
+        best, count = max(best, stones), 1 if stones > best else count + (stones == best)
+    return 0 if best < 0 else 1 + 2 * best + (count > 1)
+
+
+@pytest.mark.parametrize("game", [*GAMES, "drop-9x9x5", "place-15x15x8"])
+def test_the_codes_say_how_far_windows_have_come(game: str) -> None:
     rules = Rules.parse(game)
-    network = large(rules, 5)
-    batch = batch_of(rules, network, [as_game(rules, tuple(wandered(rules, 10, 6).history))], 0.0)
-    batch = Batch(
-        batch.codes, batch.left, np.linspace(-1, 1, len(batch)).astype(np.float32), batch.policy, batch.legal
-    )
-    parts = {name: part.astype(np.float64) for name, part in network.parts.items()}
-    found, _ = gradients(parts, batch)  # type: ignore[arg-type]
-    for name in NAMES:
-        place = np.unravel_index(np.abs(found[name]).argmax(), found[name].shape)
-        step = 1e-5
-        sides = []
-        for sign in (1, -1):
-            moved = {key: part.copy() for key, part in parts.items()}
-            moved[name][place] += sign * step
-            sides.append(losses_of(moved, batch).total)  # type: ignore[arg-type]
-        assert (sides[0] - sides[1]) / (2 * step) == pytest.approx(found[name][place], rel=1e-3)
+    network = TrainedNetwork.fresh(rules, 16, 16, 1).network_for(rules)
+    moves = list(wandered(rules, 14, 8).history)
+    codes = np.frombuffer(game_codes(rules, moves, network), dtype=np.int16).reshape(-1, rules.cells, 4)
+    classes = 2 * rules.line_length + 1
+    for index in range(0, len(moves), 3):
+        position = Position.after(rules, moves[:index])
+        is_first = position.to_move == Side.FIRST
+        sides = (Side.FIRST, Side.SECOND) if is_first else (Side.SECOND, Side.FIRST)
+        for cell in range(rules.cells):
+            if position.at(cell) is not None:
+                assert list(codes[index, cell]) == [-1] * 4
+                continue
+            for direction, step in enumerate(((1, 0), (0, 1), (1, 1), (1, -1))):
+                own, other = (reference_class(position, cell, step, side) for side in sides)
+                expected = own * classes + other
+                if rules.gravity:
+                    row = cell // rules.columns
+                    height = sum(
+                        position.at(cell % rules.columns + y * rules.columns) is not None
+                        for y in range(rules.rows)
+                    )
+                    parity = (row + (not is_first)) % 2
+                    expected = expected * 6 + 2 * min(row - height, 2) + parity
+                assert codes[index, cell, direction] == expected < network_codes(rules)
+
+
+@pytest.mark.parametrize("game", ["connect6", "drop-9x9x5"])
+def test_the_champion_teaches_every_stone_of_its_turns(game: str) -> None:
+    rules = Rules.parse(game)
+    champion = ChampionGames(rules.spec, SelfPlaySettings.usual(rules, 30, 1))
+    for raw, told in zip(champion.games(range(4)), TaughtGames(champion).games(range(4)), strict=True):
+        assert told.moves == raw.moves
+        assert len(told.visits) == len(told.scores) == len(raw.moves) - raw.opening
+        assert all(abs(score) <= SCORE_UNIT for score in told.scores)
+        position = Position.after(rules, raw.moves[: raw.opening])
+        for move, visits in zip(raw.moves[raw.opening :], told.visits, strict=True):
+            assert visits[0] == (move, 1)
+            assert len(visits) == position.stones_left or position.play(move).is_over
+            position = position.play(move)
+
+
+def test_a_move_for_variety_hides_the_result_from_the_positions_before_it() -> None:
+    rules = Rules.parse("drop-4x4x3")
+    moves = tuple(Position.parse("drop-4x4x3/12131").history)
+    visits = tuple(((cell, 1),) if index != 2 else ((3, 5), (cell, 1)) for index, cell in enumerate(moves))
+    scores = (1000, -2000, 3000, -4000, 5000)
+    game = LearningGame(moves, 0, Outcome.FIRST_WINS, scores, visits)
+    network = TrainedNetwork.fresh(rules, 16, 16, 1)
+    results = batch_of(rules, network, [game], 0.0).values
+    assert np.allclose(results, [0.3, -0.3, 0.3, -1, 1])
+    mixed = batch_of(rules, network, [game], 0.5).values
+    assert np.allclose(mixed, [0.2, -0.25, 0.3, -0.7, 0.75])
+    assert np.allclose(batch_of(rules, network, [game], 0.0).extras[:, 1], [0, 1, 0, 1, 0])
 
 
 def test_training_learns_what_there_is_to_learn() -> None:
@@ -117,7 +184,7 @@ def test_training_learns_what_there_is_to_learn() -> None:
         visits = tuple(tuple(stone) for stone in game.visits)
         games.append(LearningGame(tuple(game.moves), game.opening, game.outcome, (0,) * len(visits), visits))
     batch = batch_of(rules, network, games, 0.0)
-    trainer = Trainer(network.parts, 1)
+    trainer = Trainer(network.parts, 1, 12)
     before = losses_of(trainer.parts, batch)
     for _ in range(12):
         trainer.epoch(batch, 32)
@@ -130,13 +197,13 @@ def test_a_trainer_goes_on_from_its_state() -> None:
     rules = Rules.parse("drop-4x4x3")
     network = TrainedNetwork.fresh(rules, 16, 16, 1)
     batch = batch_of(rules, network, [as_game(rules, tuple(wandered(rules, 9, 1).history))], 0.0)
-    one = Trainer(network.parts, 1)
+    one = Trainer(network.parts, 1, 4)
     for _ in range(4):
         one.epoch(batch, 4)
-    two = Trainer(network.parts, 1)
+    two = Trainer(network.parts, 1, 4)
     for _ in range(2):
         two.epoch(batch, 4)
-    three = Trainer(network.parts, 1)
+    three = Trainer(network.parts, 1, 4)
     three.restore(two.state())
     for _ in range(2):
         three.epoch(batch, 4)
@@ -161,8 +228,13 @@ def test_a_file_gives_back_what_was_saved_and_damage_is_refused(tmp_path: Path) 
         TrainedNetwork.load(path)
     with pytest.raises(ValueError, match="damaged"):
         player(f"network weights={path}")
-    with pytest.raises(ValueError, match="needs weights=FILE"):
-        player("network nodes=3")
+
+
+def test_a_network_for_connect6_comes_with_the_package() -> None:
+    position = Position.parse("connect6/j10k11k9")
+    assert position.is_legal(player("network nodes=30").choose(position))
+    with pytest.raises(SealError, match="no network comes with the package for gomoku"):
+        player("network nodes=30").choose(Position.parse("gomoku/h8"))
 
 
 def test_a_network_of_another_game_is_refused() -> None:

@@ -1,11 +1,9 @@
 """Training from zero: killed at any moment it goes on as if nothing had been, and what comes out plays perfectly."""
 
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,22 +15,26 @@ from inarow.engine.catalog import player
 from inarow.engine.network import NAMES, TrainedNetwork
 from inarow.learn.dataset import DatasetError
 from inarow.learn.perfect import check_player, exact_values
+from inarow.learn.spread import InThreads
 from inarow.learn.training import Event, Training, TrainSettings
 
 RULES = Rules.parse("tic-tac-toe")
+
+
+def quiet(event: Event) -> None:
+    pass
+
+
+HERE: Any = {"executor": HereExecutor(), "spread": InThreads(), "tell": quiet}
 SMALL = TrainSettings(
     generations=2, games=20, nodes=20, epochs=2, width=16, gate_games=4, gate_nodes=1, seed=4
 )
 
 
 def trained(folder: Path, settings: TrainSettings = SMALL, rules: Rules = RULES) -> Training:
-    training = Training(folder, rules, settings, HereExecutor(), lambda event: None)
+    training = Training(folder, rules, settings, **HERE)
     training.run()
     return training
-
-
-class Crash(BaseException):
-    """The end of the process, as far as the code can tell."""
 
 
 def assert_same(one: Path, two: Path) -> None:
@@ -41,53 +43,84 @@ def assert_same(one: Path, two: Path) -> None:
         assert all(np.array_equal(left.parts[part], right.parts[part]) for part in NAMES)
 
 
-def test_training_that_is_interrupted_anywhere_ends_the_same(tmp_path: Path) -> None:
-    trained(tmp_path / "whole")
-    for stop_at in range(2, 13, 5):
-        seen: list[Event] = []
+# Runs a command again and again, each time killed by signal 9 one write or rename later than the last time, in
+# the same place, until it ends by itself. PyTorch is loaded once, before the children are forked.
+KILLER = """
+import os, signal, sys
+from pathlib import Path
+from typing import Any
+import inarow.learn.network_fit
+from inarow.cli.main import main
 
-        def tell(event: Event, seen: list[Event] = seen, stop_at: int = stop_at) -> None:
-            seen.append(event)
-            if len(seen) == stop_at:
-                raise Crash
+def run(last):
+    steps = 0
+    def counted(function):
+        def step(*args, **options):
+            nonlocal steps
+            steps += 1
+            if steps == last:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return function(*args, **options)
+        return step
+    os.fsync, Path.replace = counted(os.fsync), counted(Path.replace)
+    os._exit(main(sys.argv[1:]))
 
-        folder = tmp_path / f"stopped-{stop_at}"
-        try:
-            Training(folder, RULES, SMALL, HereExecutor(), tell).run()
-        except Crash:
-            trained(folder)
-        assert_same(tmp_path / "whole", folder)
+kills = 0
+while True:
+    child = os.fork()
+    if child == 0:
+        run(1 + kills % 7)
+    if os.WIFSIGNALED(status := os.waitpid(child, 0)[1]):
+        kills += 1
+    else:
+        print(kills, file=sys.stderr)
+        sys.exit(os.waitstatus_to_exitcode(status))
+"""
 
 
-def test_training_that_is_killed_ends_the_same(tmp_path: Path) -> None:
-    trained(tmp_path / "whole")
-    folder = tmp_path / "killed"
-    command = [
-        *(sys.executable, "-m", "inarow.cli", "learn", "train", "tic-tac-toe", "--folder", str(folder)),
-        *("--generations", "2", "--games", "20", "--nodes", "20", "--epochs", "2", "--width", "16"),
-        *("--gate-games", "4", "--gate-nodes", "1", "--seed", "4", "--json"),
-    ]
-    for sign in ("games-1.games", "checkpoint-1", "gate-1.sqlite"):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            deadline = monotonic() + 60
-            while not (folder / sign).exists() and process.poll() is None and monotonic() < deadline:
-                sleep(0.005)
-        finally:
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
-        for path in folder.glob("*.network"):
-            TrainedNetwork.load(path)
-    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
-    assert_same(tmp_path / "whole", folder)
+def killed_often(words: list[str]) -> int:
+    """How often the command was killed before it came to its end."""
+    command = [sys.executable, "-c", KILLER, *words]
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return int(done.stderr.split()[-1])
+
+
+def test_training_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> None:
+    words = ["learn", "train", "tic-tac-toe", "--generations", "2", "--games", "20", "--nodes", "20"]
+    words += ["--epochs", "2", "--width", "16", "--gate-games", "4", "--gate-nodes", "1", "--seed", "4"]
+    whole, killed = trained(tmp_path / "whole"), tmp_path / "killed"
+    assert killed_often([*words, "--folder", str(killed), "--json"]) > 10
+    assert_same(tmp_path / "whole", killed)
+    after = Training(killed, RULES, SMALL, **HERE)
+    for one, two in zip(whole.history, after.history, strict=True):
+        assert {**one, "positions a second": 0} == {**two, "positions a second": 0}
+
+
+def test_tuning_that_is_killed_at_every_step_ends_the_same(tmp_path: Path) -> None:
+    words = ["learn", "tune", "drop-5x4x4", "--games", "1100", "--nodes", "20", "--json"]
+    for name in ("whole", "killed"):
+        (tmp_path / name).mkdir()
+        files = [
+            "--data",
+            str(tmp_path / name / "some.games"),
+            "--output",
+            str(tmp_path / name / "mine.weights"),
+        ]
+        if name == "whole":
+            assert main([*words, *files]) == 0
+        else:
+            assert killed_often([*words, *files]) > 4
+    for name in ("some.games", "mine.weights"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "killed" / name).read_bytes()
 
 
 def test_a_folder_of_another_training_is_refused(tmp_path: Path) -> None:
     trained(tmp_path)
     with pytest.raises(DatasetError, match="needs another folder"):
-        Training(tmp_path, Rules.parse("drop-4x4x3"), SMALL, HereExecutor(), lambda event: None)
+        Training(tmp_path, Rules.parse("drop-4x4x3"), SMALL, **HERE)
     more = TrainSettings(**{**vars(SMALL), "generations": 3})
-    assert Training(tmp_path, RULES, more, HereExecutor(), lambda event: None).state["generation"] == 2
+    assert Training(tmp_path, RULES, more, **HERE).state["generation"] == 2
 
 
 def test_a_network_from_zero_learns_and_plays_a_small_game_perfectly(tmp_path: Path) -> None:

@@ -113,14 +113,16 @@ void bind_champion(nb::module_& module) {
         "a leaf that was judged; it takes no limit in depth.");
     mcts.def(
         "__init__",
-        [](MctsObject* self, const Rules& rules, double exploration, double sharpness,
-           double first_play, int width, std::shared_ptr<Network> network) {
-            new (self) MctsObject(rules, MctsOptions{exploration, sharpness, first_play, width},
+        [](MctsObject* self, const Rules& rules, const Weights* weights, double exploration,
+           double sharpness, double first_play, int width, std::shared_ptr<Network> network) {
+            new (self) MctsObject(rules, weights ? *weights : Weights::standard(rules),
+                                  MctsOptions{exploration, sharpness, first_play, width},
                                   std::move(network));
         },
-        "rules"_a, nb::kw_only(), "exploration"_a = MctsOptions().exploration,
-        "sharpness"_a = MctsOptions().sharpness, "first_play"_a = MctsOptions().first_play,
-        "width"_a = MctsOptions().width, "network"_a.none() = nb::none());
+        "rules"_a, "weights"_a.none() = nb::none(), nb::kw_only(),
+        "exploration"_a = MctsOptions().exploration, "sharpness"_a = MctsOptions().sharpness,
+        "first_play"_a = MctsOptions().first_play, "width"_a = MctsOptions().width,
+        "network"_a.none() = nb::none());
     bind_searching(mcts);
     bind_tactics(module);
     bind_speed(module);

@@ -159,10 +159,7 @@ std::int64_t exercise_network(const Rules& rules, const std::vector<Cell>& moves
             side = 1 - side;
             sum += board.value(side, 1);
         }
-        for (std::size_t i = moves.size(); i-- > 0;) {
-            side = 1 - side;
-            board.undo(side, moves[i]);
-        }
+        for (std::size_t i = 0; i < moves.size(); ++i) board.undo();
     }
     return sum;
 }

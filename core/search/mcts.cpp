@@ -4,8 +4,12 @@
 
 namespace inarow {
 
-Mcts::Mcts(const Rules& rules, const MctsOptions& options, std::shared_ptr<const Network> network)
-    : rules_(checked(rules)), options_(options), network_(std::move(network)) {
+Mcts::Mcts(const Rules& rules, const Weights& weights, const MctsOptions& options,
+           std::shared_ptr<const Network> network)
+    : rules_(checked(rules)),
+      weights_(checked(weights, rules)),
+      options_(options),
+      network_(std::move(network)) {
     tree_of(0);
     if (options.exploration <= 0 || options.sharpness < 0 || options.width < 1)
         throw SearchError("exploration must be above 0, sharpness 0 or more, width 1 or more");
@@ -16,8 +20,8 @@ MctsTree& Mcts::tree_of(int number) {
     while (static_cast<int>(trees_.size()) <= number) {
         MctsOptions options = options_;
         options.exploration *= 1 + 0.2 * static_cast<double>(trees_.size());
-        trees_.push_back(std::make_unique<MctsTree>(
-            rules_, options, network_ ? mcts_board(rules_, network_) : mcts_board(rules_)));
+        trees_.push_back(
+            std::make_unique<MctsTree>(rules_, options, mcts_board(rules_, weights_, network_)));
     }
     return *trees_[number];
 }

@@ -13,8 +13,14 @@ namespace inarow {
 /// tree each and add up what they found. With one thread and a limit in nodes it is deterministic.
 class Mcts {
   public:
+    /// Throws SearchError for options out of range, WeightsError for weights or a network of
+    /// another game.
+    Mcts(const Rules& rules, const Weights& weights, const MctsOptions& options = {},
+         std::shared_ptr<const Network> network = nullptr);
+    /// With the weights set by hand.
     explicit Mcts(const Rules& rules, const MctsOptions& options = {},
-                  std::shared_ptr<const Network> network = nullptr);
+                  std::shared_ptr<const Network> network = nullptr)
+        : Mcts(rules, Weights::standard(rules), options, std::move(network)) {}
 
     Mcts(const Mcts&) = delete;
     Mcts& operator=(const Mcts&) = delete;
@@ -35,6 +41,7 @@ class Mcts {
     MctsTree& tree_of(int number);
 
     Rules rules_;
+    Weights weights_;
     MctsOptions options_;
     std::shared_ptr<const Network> network_;
     std::vector<std::unique_ptr<MctsTree>> trees_;

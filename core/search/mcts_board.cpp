@@ -15,6 +15,7 @@ namespace {
 // Points that raise a chance from a half to three quarters, about, in games of the champion.
 constexpr double FREE_POINTS = 350;
 constexpr double FALLING_POINTS = 900;
+constexpr int FORCED = 1 << 16;  // what moves that fill or stop a threat gain at least
 
 /// The same on every machine: no library function, whose last bit may differ.
 double squashed(double points, double unit) {
@@ -25,12 +26,11 @@ double squashed(double points, double unit) {
 template <int K, int P>
 class PlacedBoard final : public MctsBoard {
   public:
-    explicit PlacedBoard(const Rules& rules) : board_(rules, Weights::standard(rules)) {}
+    PlacedBoard(const Rules& rules, const Weights& weights) : board_(rules, weights) {}
 
     void play(int side, Cell cell) override { board_.template play<true>(side, cell); }
     void undo(int side, Cell cell) override { board_.template undo<true>(side, cell); }
     void promises(int side, std::vector<Promise>& out) const override {
-        constexpr int FORCED = 1 << 16;  // cells that fill or stop a threat come first
         out.clear();
         for (Cell cell = 0; cell < board_.cells(); ++cell) {
             if (board_.is_empty(cell)) out.push_back({cell, board_.gain(side, cell)});
@@ -90,11 +90,11 @@ class PlacedBoard final : public MctsBoard {
 /// Where stones fall: the stones in every window, for any number of stones a turn.
 class FallingBoard final : public MctsBoard {
   public:
-    explicit FallingBoard(const Rules& rules)
+    FallingBoard(const Rules& rules, const Weights& weights)
         : rules_(rules),
           table_(std::make_shared<const WindowTable>(rules)),
           windows_(table_),
-          values_(Weights::standard(rules).window_values),
+          values_(weights.window_values),
           heights_(rules.columns) {}
 
     void play(int side, Cell cell) override {
@@ -163,15 +163,14 @@ class FallingBoard final : public MctsBoard {
 /// Where stones fall one by one: with threats by column, and who can wait.
 class ColumnsBoard final : public MctsBoard {
   public:
-    explicit ColumnsBoard(const Rules& rules)
-        : board_(std::make_shared<const WindowTable>(rules), Weights::standard(rules)) {
+    ColumnsBoard(const Rules& rules, const Weights& weights)
+        : board_(std::make_shared<const WindowTable>(rules), weights) {
         board_.reset(Position(rules));
     }
 
     void play(int, Cell cell) override { board_.play(board_.rules().column_of(cell)); }
     void undo(int, Cell cell) override { board_.undo(board_.rules().column_of(cell)); }
     void promises(int side, std::vector<Promise>& out) const override {
-        constexpr int FORCED = 1 << 16;
         out.clear();
         for (int column = 0; column < board_.rules().columns; ++column) {
             if (!board_.is_playable(column)) continue;
@@ -210,35 +209,40 @@ double power_of_e(double exponent) {
     return std::ldexp(part, static_cast<int>(whole));
 }
 
-/// A network's promises and values; threats and ends are known without it.
+/// A network's promises and values; threats and ends are known without it. The network sees stones
+/// only when it is asked, and not those that were taken back meanwhile.
 class LearnedBoard final : public MctsBoard {
   public:
-    LearnedBoard(const Rules& rules, std::shared_ptr<const Network> network)
-        : board_(rules, std::move(network)), known_(mcts_board(rules)) {}
+    LearnedBoard(const Rules& rules, std::shared_ptr<const Network> network,
+                 std::unique_ptr<MctsBoard> known)
+        : board_(rules, std::move(network)), known_(std::move(known)) {}
 
     void play(int side, Cell cell) override {
-        board_.play(side, cell);
+        stones_.push_back({side, cell});
         known_->play(side, cell);
     }
     void undo(int side, Cell cell) override {
-        board_.undo(side, cell);
+        stones_.pop_back();
         known_->undo(side, cell);
     }
     void promises(int side, std::vector<Promise>& out) const override {
         constexpr double LARGEST = 1e6;  // of a gain, for the most promising cell
         known_->promises(side, out);
+        const NetworkBoard& board = seen();
         double most = -1e9;
         std::vector<double> exponents;
         for (const Promise& promise : out) {
-            exponents.push_back(static_cast<double>(board_.promise(side, promise.cell)) /
+            exponents.push_back(static_cast<double>(board.promise(side, promise.cell)) /
                                 Network::OUTPUT_UNIT);
             most = std::max(most, exponents.back());
         }
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i].gain = static_cast<int>(LARGEST * power_of_e(exponents[i] - most));
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const double forced = out[i].gain >= FORCED ? LARGEST : 0;
+            out[i].gain = static_cast<int>(forced + LARGEST * power_of_e(exponents[i] - most));
+        }
     }
     double value(int side, int stones_left) const override {
-        return squashed(board_.value(side, stones_left), Network::OUTPUT_UNIT);
+        return squashed(seen().value(side, stones_left), Network::OUTPUT_UNIT);
     }
     int stones_to_win(int side, int stones) const override {
         return known_->stones_to_win(side, stones);
@@ -247,24 +251,42 @@ class LearnedBoard final : public MctsBoard {
     bool is_lost(int side, int stones) const override { return known_->is_lost(side, stones); }
 
   private:
-    NetworkBoard board_;
+    using Stones = std::vector<std::pair<int, Cell>>;
+
+    /// The network's board with all stones on it.
+    const NetworkBoard& seen() const {
+        const auto differs =
+            std::mismatch(stones_.begin(), stones_.end(), seen_.begin(), seen_.end());
+        for (auto i = seen_.end() - differs.second; i > 0; --i) board_.undo();
+        for (auto stone = differs.first; stone != stones_.end(); ++stone)
+            board_.play(stone->first, stone->second);
+        seen_ = stones_;
+        return board_;
+    }
+
+    mutable NetworkBoard board_;
+    mutable Stones seen_;
+    Stones stones_;
     std::unique_ptr<MctsBoard> known_;
 };
 
-}  // namespace
-
-std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, std::shared_ptr<const Network> network) {
-    return std::make_unique<LearnedBoard>(rules, std::move(network));
+std::unique_ptr<MctsBoard> known_board(const Rules& rules, const Weights& weights) {
+    if (ColumnEngine::plays(rules)) return std::make_unique<ColumnsBoard>(rules, weights);
+    if (rules.gravity) return std::make_unique<FallingBoard>(rules, weights);
+    if (rules.stones_per_turn == 2 && rules.line_length == 6)
+        return std::make_unique<PlacedBoard<6, 2>>(rules, weights);
+    if (rules.stones_per_turn == 1 && rules.line_length == 5)
+        return std::make_unique<PlacedBoard<5, 1>>(rules, weights);
+    return std::make_unique<PlacedBoard<0, 0>>(rules, weights);
 }
 
-std::unique_ptr<MctsBoard> mcts_board(const Rules& rules) {
-    if (ColumnEngine::plays(rules)) return std::make_unique<ColumnsBoard>(rules);
-    if (rules.gravity) return std::make_unique<FallingBoard>(rules);
-    if (rules.stones_per_turn == 2 && rules.line_length == 6)
-        return std::make_unique<PlacedBoard<6, 2>>(rules);
-    if (rules.stones_per_turn == 1 && rules.line_length == 5)
-        return std::make_unique<PlacedBoard<5, 1>>(rules);
-    return std::make_unique<PlacedBoard<0, 0>>(rules);
+}  // namespace
+
+std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, const Weights& weights,
+                                      std::shared_ptr<const Network> network) {
+    auto known = known_board(rules, weights);
+    if (!network) return known;
+    return std::make_unique<LearnedBoard>(rules, std::move(network), std::move(known));
 }
 
 }  // namespace inarow

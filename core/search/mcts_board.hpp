@@ -35,10 +35,9 @@ class MctsBoard {
     virtual bool is_lost(int side, int stones) const = 0;
 };
 
-/// The board of a game, empty.
-std::unique_ptr<MctsBoard> mcts_board(const Rules& rules);
-/// The same, with what a network says instead of gains and the evaluation. Throws WeightsError for
-/// a network of another game.
-std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, std::shared_ptr<const Network> network);
+/// The board of a game, empty. With a network, that says what gains and the evaluation say
+/// without. Throws WeightsError for weights or a network of another game.
+std::unique_ptr<MctsBoard> mcts_board(const Rules& rules, const Weights& weights,
+                                      std::shared_ptr<const Network> network = nullptr);
 
 }  // namespace inarow

@@ -21,6 +21,10 @@ MctsTree::MctsTree(const Rules& rules, const MctsOptions& options, std::unique_p
       board_(std::move(board)),
       most_new_(2 * static_cast<std::size_t>(rules.gravity ? rules.columns : rules.cells())) {}
 
+double MctsTree::value_of(Proof proof) {
+    return proof == Proof::WIN ? 1 : proof == Proof::LOSS ? -1 : 0;
+}
+
 MctsTree::Proof MctsTree::turned(Proof proof) {
     if (proof == Proof::WIN) return Proof::LOSS;
     return proof == Proof::LOSS ? Proof::WIN : proof;
@@ -50,9 +54,10 @@ std::vector<std::pair<Cell, int>> MctsTree::visits() const {
     const std::vector<std::int32_t> ranked = ranked_children(root);
     for (const std::int32_t index : ranked) {
         const Node& child = pool_[index];
-        const bool is_hopeless = child.proof == Proof::LOSS && index != ranked.front();
+        const Rank rank = rank_of(root, child);
+        const bool is_hopeless = rank < Rank::DRAWN && index != ranked.front();
         found.emplace_back(child.move, is_hopeless ? 0 : std::max(child.visits, 1));
-        if (index == ranked.front() && child.proof == Proof::WIN) break;
+        if (index == ranked.front() && rank == Rank::WON) break;
     }
     return found;
 }
@@ -75,6 +80,7 @@ void MctsTree::start(const Position& position, std::size_t bytes, std::span<cons
     pool_.assign(1, Node{});
     while (position_.stones() > 0) undo();
     for (const Cell cell : position.history()) play(cell);
+    judge(pool_[ROOT], NOBODY);
     if (!excluded.empty()) exclude(excluded);
 }
 
@@ -97,7 +103,10 @@ bool MctsTree::follow(const Position& position) {
     for (std::size_t i = known; i < now.size(); ++i) play(now[i]);
     if (index == ROOT) return true;
     Node root = pool_[index];
-    if (position_.at(position_.last_move()) == Stone::SECOND) root.sum = -root.sum;
+    if (position_.at(position_.last_move()) != stone_of(position_.to_move())) {
+        root.mean = -root.mean;
+        root.judged = -root.judged;
+    }
     root.proof = Proof::NONE;  // it is told again, for nobody moved to the root
     pool_[ROOT] = root;
     compact(0);
@@ -121,22 +130,19 @@ bool MctsTree::grow() {
     if (pool_[ROOT].proof != Proof::NONE) return false;
     if (pool_.size() + most_new_ > capacity_) make_room();
     path_.assign(1, {ROOT, NOBODY});
-    double value = 0;  // for FIRST
     bool is_proof = false;
     while (true) {
         const std::int32_t index = path_.back().node;
         const int mover = path_.back().mover;
         const int side = index_of(position_.to_move());
         Node& node = pool_[index];
-        if (node.proof != Proof::NONE || decide(node, mover)) {
-            const double own = node.proof == Proof::WIN ? 1 : node.proof == Proof::LOSS ? -1 : 0;
-            value = mover == 0 ? own : -own;
-            is_proof = true;
+        is_proof = node.proof != Proof::NONE || decide(node, mover);
+        if (is_proof) {
+            node.mean = value_of(node.proof);
             break;
         }
         if (node.visits == 0 && index != ROOT) {
-            const double own = board_->value(side, position_.stones_left());
-            value = side == 0 ? own : -own;
+            judge(node, mover);
             break;
         }
         if (node.count < target_width(node) && !node.is_complete) widen(index);
@@ -152,8 +158,16 @@ bool MctsTree::grow() {
         path_.push_back({child, side});
         play(pool_[child].move);
     }
-    back_up(value, is_proof);
+    back_up(is_proof);
     return true;
+}
+
+/// Asks the evaluation what a new node is worth.
+void MctsTree::judge(Node& node, int mover) const {
+    const int side = index_of(position_.to_move());
+    const double own = board_->value(side, position_.stones_left());
+    node.judged = static_cast<float>(mover == side || mover == NOBODY ? own : -own);
+    node.mean = node.judged;
 }
 
 /// Whether the rules or the threats on the board already tell the result.
@@ -233,24 +247,36 @@ bool MctsTree::prove(Node& node, int mover) const {
     return true;
 }
 
-void MctsTree::back_up(double value_of_first, bool is_proof) {
+/// The mean of what the children are worth, without those that are proved: nobody has to play a
+/// lost move, whatever was thought of it before, or to accept less than a draw in hand.
+void MctsTree::sum_up(Node& node, int mover) const {
+    const int side = index_of(position_.to_move());
+    const double sign = mover == side || mover == NOBODY ? 1 : -1;
+    double sum = sign * node.judged;
+    int visits = 1;
+    for (std::int32_t index = node.children; index < node.children + node.count; ++index) {
+        const Node& child = pool_[index];
+        if (child.proof != Proof::NONE || child.is_excluded) continue;
+        sum += child.visits * child.mean;
+        visits += child.visits;
+    }
+    const double own = sum / visits;
+    node.mean = sign * (node.has_draw ? std::max(own, 0.0) : own);
+}
+
+void MctsTree::back_up(bool is_proof) {
     for (std::size_t i = path_.size(); i-- > 0;) {
         const auto [index, mover] = path_[i];
         Node& node = pool_[index];
-        if (i + 1 < path_.size()) {
-            undo();
-            if (is_proof && (is_proof = prove(node, mover))) remember(node, mover);
-            if (node.has_draw) {  // who moves there need not accept less
-                const bool is_first = position_.to_move() == Side::FIRST;
-                value_of_first =
-                    is_first ? std::max(value_of_first, 0.0) : std::min(value_of_first, 0.0);
-            }
-        }
         ++node.visits;
-        node.sum += mover == 1 ? -value_of_first : value_of_first;
-        if (is_proof && mover != NOBODY) {
-            const double own = node.proof == Proof::WIN ? 1 : node.proof == Proof::LOSS ? -1 : 0;
-            value_of_first = mover == 0 ? own : -own;
+        if (i + 1 == path_.size()) continue;
+        undo();
+        is_proof = is_proof && prove(node, mover);
+        if (is_proof) {
+            remember(node, mover);
+            node.mean = value_of(node.proof);
+        } else {
+            sum_up(node, mover);
         }
     }
 }
@@ -258,9 +284,7 @@ void MctsTree::back_up(double value_of_first, bool is_proof) {
 std::int32_t MctsTree::chosen_child(const Node& node) const {
     const int side = index_of(position_.to_move());
     const int mover = path_.back().mover;
-    const double own = node.visits == 0 ? 0 : node.sum / node.visits;
-    // The root's sum is for FIRST.
-    const double mean = mover == NOBODY ? (side == 0 ? own : -own) : mover == side ? own : -own;
+    const double mean = mover == side || mover == NOBODY ? node.mean : -node.mean;
     const double untried = mean - options_.first_play;
     const double factor = options_.exploration * std::sqrt(static_cast<double>(node.visits) + 1);
     std::int32_t best = NONE;
@@ -268,7 +292,7 @@ std::int32_t MctsTree::chosen_child(const Node& node) const {
     for (std::int32_t index = node.children; index < node.children + node.count; ++index) {
         const Node& child = pool_[index];
         if (child.proof != Proof::NONE || child.is_excluded) continue;
-        const double known = child.visits == 0 ? untried : child.sum / child.visits;
+        const double known = child.visits == 0 ? untried : child.mean;
         const double score = known + factor * child.prior / (1 + child.visits);
         if (best == NONE || score > most) {
             best = index;
@@ -336,6 +360,7 @@ void MctsTree::compact(std::int32_t least_visits) {
         const Node node = kept[i];
         if (node.count == 0) continue;
         if (i != ROOT && node.visits < least_visits) {
+            kept[i].judged = static_cast<float>(node.mean);
             kept[i].children = NONE;
             kept[i].count = 0;
             kept[i].is_complete = false;
@@ -348,18 +373,25 @@ void MctsTree::compact(std::int32_t least_visits) {
     pool_ = std::move(kept);
 }
 
+MctsTree::Rank MctsTree::rank_of(const Node& node, const Node& child) {
+    if (child.proof == Proof::WIN) return Rank::WON;
+    if (child.proof == Proof::LOSS) return Rank::LOST;
+    if (child.proof == Proof::DRAW) return Rank::DRAWN;
+    if (!node.has_draw) return Rank::OPEN;
+    // A draw in hand is given up only for what looks better after many visits.
+    const bool is_hope = 8 * child.visits >= node.visits && child.mean > LEAST_HOPE;
+    return is_hope ? Rank::OPEN : Rank::WORSE;
+}
+
 /// The children from the best on: wins, the quickest first; what is better than a proved draw, the
 /// most visited first; draws; the rest; losses, the longest first.
 std::vector<std::int32_t> MctsTree::ranked_children(const Node& node) const {
     const auto rank = [&](const Node& child) {
-        enum Class { LOST, WORSE, DRAWN, OPEN, WON };
-        if (child.proof == Proof::WIN) return std::tuple(WON, -child.end, child.prior);
-        if (child.proof == Proof::LOSS) return std::tuple(LOST, +child.end, child.prior);
-        if (child.proof == Proof::DRAW) return std::tuple(DRAWN, 0, child.prior);
-        // A draw in hand is given up only for what looks better after many visits.
-        const bool is_open = !node.has_draw || (8 * child.visits >= node.visits &&
-                                                child.sum > LEAST_HOPE * child.visits);
-        return std::tuple(is_open ? OPEN : WORSE, +child.visits, child.prior);
+        const Rank found = rank_of(node, child);
+        const int order = found == Rank::WON    ? -child.end
+                          : found == Rank::LOST ? child.end
+                                                : child.visits;
+        return std::tuple(found, found == Rank::DRAWN ? 0 : order, child.prior);
     };
     std::vector<std::int32_t> ranked;
     for (std::int32_t index = node.children; index < node.children + node.count; ++index) {
@@ -394,8 +426,9 @@ void MctsTree::add_visits_of(const MctsTree& that) {
         for (int j = 0; j < other.count; ++j) {
             const Node& twin = that.pool_[other.children + j];
             if (twin.move != child.move) continue;
+            const double sum = child.visits * child.mean + twin.visits * twin.mean;
             child.visits += twin.visits;
-            child.sum += twin.sum;
+            child.mean = sum / std::max(child.visits, 1);
             if (child.proof == Proof::NONE) {
                 child.proof = twin.proof;
                 child.end = twin.end;
@@ -432,12 +465,11 @@ void MctsTree::fill(Result& result) const {
         result.depth += position.is_over() || position.to_move() != side;
     }
     const Node& best = pool_[line.front()];
-    const double mean = best.visits == 0 ? 0 : best.sum / best.visits;
     result.is_proven = root.proof != Proof::NONE;
     result.score = root.proof == Proof::WIN    ? win_at(root.end)
                    : root.proof == Proof::LOSS ? loss_at(root.end)
                    : root.proof == Proof::DRAW ? DRAW
-                                               : static_cast<Score>(mean * UNIT);
+                                               : static_cast<Score>(best.mean * UNIT);
 }
 
 }  // namespace inarow

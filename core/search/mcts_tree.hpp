@@ -53,10 +53,12 @@ class MctsTree {
     void add_visits_of(const MctsTree& that);
 
   private:
-    // A proof and a value are those of the side that moved to the node.
+    // A proof and a value are those of the side that moved to the node; at the root, of the side
+    // to move.
     enum class Proof : std::uint8_t { NONE, LOSS, DRAW, WIN };
     struct Node {
-        double sum = 0;  // of values
+        double mean = 0;   // of what was found below, as far as it can still be reached
+        float judged = 0;  // by the evaluation, before there was anything below
         float prior = 0;
         std::int32_t visits = 0;
         std::int32_t children = NONE;  // the first of them
@@ -68,6 +70,7 @@ class MctsTree {
         bool is_excluded = false;
         bool has_draw = false;  // a child is proved to be a draw
     };
+    enum class Rank : std::uint8_t { LOST, WORSE, DRAWN, OPEN, WON };
     static constexpr std::int32_t NONE = -1;
     /// A proof for the side to move in the position with the key.
     struct Proved {
@@ -91,14 +94,18 @@ class MctsTree {
     void remember(const Node& node, int mover);
     Proved& place_of_proof() { return proved_[position_.key() & (proved_.size() - 1)]; }
     bool prove(Node& node, int mover) const;
-    void back_up(double value_of_first, bool is_proof);
+    void judge(Node& node, int mover) const;
+    void sum_up(Node& node, int mover) const;
+    void back_up(bool is_proof);
     std::vector<std::int32_t> ranked_children(const Node& node) const;
     bool choose_turn(const Node& node, int stones, const Turn& turn,
                      std::vector<std::int32_t>& line) const;
     int target_width(const Node& node) const;
     bool follow(const Position& position);
     void exclude(std::span<const Turn> excluded);
+    static Rank rank_of(const Node& node, const Node& child);
     static Proof turned(Proof proof);
+    static double value_of(Proof proof);
 
     Rules rules_;
     MctsOptions options_;

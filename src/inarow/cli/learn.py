@@ -8,12 +8,14 @@ examples:
   inarow match 'champion weights=mine.weights' 'champion weights=hand' --game drop-9x9x5 --sprt 0 20
   inarow learn show mine.weights
   inarow learn train drop-5x4x4 --folder mine --generations 4
+  inarow learn train connect6 --teacher champion --games 5000 --nodes 500
   inarow learn check 'network weights=mine/best.network nodes=1000' --game drop-5x4x4
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from time import perf_counter
 
@@ -23,9 +25,10 @@ from inarow.cli import arguments, terminal
 from inarow.engine.catalog import player
 from inarow.engine.weights import TunedWeights
 from inarow.learn.curve import CurveError, draw_training, draw_tuning
-from inarow.learn.games import SelfPlaySettings, games_of_file, play_games
+from inarow.learn.games import ChampionGames, SelfPlaySettings, games_of_file
 from inarow.learn.perfect import check_player
-from inarow.learn.training import Event, Training, TrainSettings
+from inarow.learn.spread import InThreads, OnRay, Spread, make_games
+from inarow.learn.training import TEACHERS, Event, Training, TrainSettings
 from inarow.learn.tuning import POINT, TuneSettings, Tuning, tune
 
 
@@ -88,10 +91,16 @@ def _configure_train(parser: argparse.ArgumentParser) -> None:
     usual = TrainSettings()
     parser.add_argument("game", type=arguments.game, metavar="GAME")
     parser.add_argument("--folder", type=Path, help="where everything is kept (default: train-SPEC)")
+    parser.add_argument(
+        "--teacher",
+        choices=TEACHERS,
+        default=usual.teacher,
+        help=f"whose games against itself it learns from (default: {usual.teacher})",
+    )
     for name, about in (
         ("generations", "of playing, training and a match"),
         ("games", "of self-play in a generation"),
-        ("nodes", "a stone of self-play"),
+        ("nodes", "a stone of its own games, or a turn of the champion's"),
         ("epochs", "through the positions in a generation"),
         ("batch", "positions a step of the training"),
         ("width", "numbers of a cell: 16, 32, ..."),
@@ -104,9 +113,10 @@ def _configure_train(parser: argparse.ArgumentParser) -> None:
     gate.add_argument("--gate-games", type=int, default=usual.gate_games, help="at most")
     gate.add_argument("--gate-nodes", type=int, default=usual.gate_nodes, help="a turn")
     gate.add_argument("--gate-elo", type=float, nargs=2, default=usual.gate_elo, metavar=("ELO0", "ELO1"))
-    gate.add_argument("--on", choices=["here", *sorted(EXECUTORS)], default="here", help="where it is played")
-    gate.add_argument("--address", help="of the Ray cluster (default: one on this machine)")
-    gate.add_argument("--workers", type=int, metavar="N", help="games at a time (default: one a processor)")
+    where = parser.add_argument_group("where games are played, to learn from and in the match")
+    where.add_argument("--on", choices=["here", *sorted(EXECUTORS)], default="here", help="default: here")
+    where.add_argument("--address", help="of the Ray cluster (default: one on this machine)")
+    where.add_argument("--workers", type=int, metavar="N", help="games at a time (default: one a processor)")
     arguments.add_json(parser)
 
 
@@ -117,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _train(args: argparse.Namespace) -> int:
     rules: Rules = args.game
-    names = ("generations", "games", "nodes", "epochs", "batch", "width", "hidden", "seed")
+    names = ("teacher", "generations", "games", "nodes", "epochs", "batch", "width", "hidden", "seed")
     settings = TrainSettings(
         **{name: getattr(args, name) for name in names},
         gate_games=args.gate_games,
@@ -125,17 +135,29 @@ def _train(args: argparse.Namespace) -> int:
         gate_elo=tuple(args.gate_elo),
     )
     folder = args.folder or Path(f"train-{rules.spec}")
-    training = Training(folder, rules, settings, _executor(args), lambda event: _tell(event, args.json))
+
+    def tell(event: Event) -> None:
+        _tell(event, args.json)
+        if event.kind == "epoch":
+            draw_curve()
+
+    def draw_curve() -> None:
+        try:
+            draw_training(training.history, folder / "curve.png")
+        except CurveError as error:
+            missing.append(str(error))
+
+    missing: list[str] = []
+    training = Training(folder, rules, settings, executor=_executor(args), spread=_spread(args), tell=tell)
     try:
         training.run()
     except KeyboardInterrupt:
         terminal.progress("")
         terminal.complain(f"everything is kept in {folder}; the same command goes on")
         raise
-    try:
-        draw_training(training.history, folder / "curve.png")
-    except CurveError as error:
-        terminal.complain(f"no curves: {error}")
+    draw_curve()
+    if missing:
+        terminal.complain(f"no curves: {missing[0]}")
     if args.json:
         arguments.print_json({"best": str(training.best), "generations": training.state["generation"]})
     else:
@@ -151,6 +173,13 @@ def _executor(args: argparse.Namespace) -> Executor:
     if args.on == "ray":
         return EXECUTORS["ray"](args.address, args.workers)
     return EXECUTORS["local"](args.workers)
+
+
+def _spread(args: argparse.Namespace) -> Spread:
+    """Where games to learn from are made; the executor has been made before, and with it the way to the cluster."""
+    if args.on == "ray":
+        return OnRay()
+    return InThreads(args.workers or os.cpu_count() or 1) if args.on == "local" else InThreads()
 
 
 def _tell(event: Event, is_json: bool) -> None:
@@ -239,7 +268,7 @@ def _play(path: Path, rules: Rules, args: argparse.Namespace) -> None:
 
     try:
         settings = SelfPlaySettings.usual(rules, args.nodes, args.seed)
-        play_games(path, rules, settings, args.games, threads=args.threads, progress=progress)
+        make_games(path, ChampionGames(rules.spec, settings), args.games, InThreads(args.threads), progress)
     except KeyboardInterrupt:
         terminal.progress("")
         terminal.complain(f"{first[-1] if first else 0} games are kept in {path}; the same command goes on")

@@ -255,6 +255,9 @@ LIMIT_OPTIONS = (
     Option("threads", _whole(1, 256), 1, "threads to search with"),
 )
 TREE_LIMIT_OPTIONS = LIMIT_OPTIONS[1:]  # a tree has no depth to search to
+WEIGHTS_OPTION = Option(
+    "weights", _weights, SHIPPED, "of its evaluation: hand, shipped or a file of 'inarow learn'"
+)
 SEARCH_OPTIONS = (
     Option("eval", _evaluator, "windows", "the evaluator: a name, module:name or file.py:name"),
     *LIMIT_OPTIONS,
@@ -316,12 +319,10 @@ def _champion(name: str, values: Mapping[str, Any]) -> Player:
 
 def _mcts(name: str, values: Mapping[str, Any]) -> Player:
     limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
-    return MctsPlayer(name, limits, values["exploration"], values["width"])
+    return MctsPlayer(name, limits, values["exploration"], values["width"], values["weights"])
 
 
 def _network(name: str, values: Mapping[str, Any]) -> Player:
-    if values["weights"] is None:
-        raise CatalogError("network needs weights=FILE, a network of 'inarow learn train'")
     limits = Limits(None, *(values[option.name] for option in TREE_LIMIT_OPTIONS))
     return NetworkPlayer(name, values["weights"], limits, values["exploration"])
 
@@ -421,9 +422,7 @@ _ENTRIES = (
         "the strongest there is for every game",
         (
             *LIMIT_OPTIONS,
-            Option(
-                "weights", _weights, SHIPPED, "of its evaluation: hand, shipped or a file of 'inarow learn'"
-            ),
+            WEIGHTS_OPTION,
         ),
         _champion,
         details="Without gravity it looks for forced wins by threats, then searches whole turns; nodes count "
@@ -437,6 +436,7 @@ _ENTRIES = (
             *TREE_LIMIT_OPTIONS,
             Option("exploration", _above_nothing, 1.4, "how much promise counts against what was found"),
             Option("width", _whole(1, 16_384), 16, "moves of a new position; more come with visits"),
+            WEIGHTS_OPTION,
         ),
         _mcts,
         details="It judges a leaf as the champion does, without playing random games. A node is a leaf; memory "
@@ -446,12 +446,15 @@ _ENTRIES = (
         "network",
         "tree search with a network that was trained by 'inarow learn train'",
         (
-            Option("weights", _network_file, None, "the file of the network; it must be given"),
+            Option(
+                "weights", _network_file, None, "the file of the network; without it the one that is shipped"
+            ),
             *TREE_LIMIT_OPTIONS,
             Option("exploration", _above_nothing, 1.4, "how much promise counts against what was found"),
         ),
         _network,
-        details="The network says which moves are promising and how good a leaf is; mcts without it counts windows.",
+        details="The network says which moves are promising and how good a leaf is, where mcts judges as the champion "
+        "does.",
     ),
     *(_search_entry(name, f"a rung of the ladder: {about}", name) for name, about in rungs().items()),
 )

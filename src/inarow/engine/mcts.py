@@ -7,6 +7,7 @@ from dataclasses import replace
 from inarow._core import Champion, Mcts, Rules, Searcher
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
+from inarow.engine.weights import SHIPPED, weights_named
 from inarow.game.position import Position
 
 
@@ -14,11 +15,17 @@ class MctsPlayer(SearchPlayer):
     """Grows a tree of positions where good moves are likely, for every game. It keeps the tree between moves."""
 
     def __init__(
-        self, name: str = "mcts", limits: Limits = NO_LIMITS, exploration: float = 1.4, width: int = 16
+        self,
+        name: str = "mcts",
+        limits: Limits = NO_LIMITS,
+        exploration: float = 1.4,
+        width: int = 16,
+        weights: str = SHIPPED,
     ) -> None:
         super().__init__(name, SearchSettings("deepening", limits=limits))
         self._exploration = exploration
         self._width = width
+        self._weights = weights
         self._trees: dict[Rules, Mcts] = {}
 
     def limits(self, outer: Limits) -> Limits:
@@ -38,8 +45,8 @@ class MctsPlayer(SearchPlayer):
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One tree for both sides of a game."""
-        if position.rules not in self._trees:
-            self._trees[position.rules] = Mcts(
-                position.rules, exploration=self._exploration, width=self._width
-            )
-        return self._trees[position.rules]
+        rules = position.rules
+        if rules not in self._trees:
+            weights = weights_named(self._weights, rules)
+            self._trees[rules] = Mcts(rules, weights, exploration=self._exploration, width=self._width)
+        return self._trees[rules]

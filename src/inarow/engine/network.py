@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,17 @@ from inarow._core import Champion, Mcts, Network, Rules, Searcher, network_codes
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.mcts import MctsPlayer
 from inarow.engine.sealed import SealError, read_sealed, write_sealed
+from inarow.engine.weights import Family
 from inarow.game.position import Position
 
-FORMAT, VERSION = "inarow network", 1
+FORMAT, VERSION = "inarow network", 2
 REMEDY = "train one with 'inarow learn train GAME'"
 UNIT, WEIGHT_UNIT = 64, 256
 LARGEST = 2047
-SPARE_INPUTS = 16  # of the hidden layer, of which the first says how many stones the turn still has
+SPARE_INPUTS = (
+    16  # of the hidden layer, of which the first say how many stones the turn still has, and who moves
+)
+EXTRAS = 2
 NAMES = ("rows", "bias", "promise", "hidden", "hidden_bias", "output", "output_bias")
 
 Floats = npt.NDArray[np.float32]
@@ -48,7 +53,7 @@ class TrainedNetwork:
             "rows": some(network_codes(rules), width, size=0.1),
             "bias": np.full(width, 0.05, dtype=np.float32),
             "promise": some(width, size=0.1),
-            "hidden": some(hidden, width + 1, size=width**-0.5),
+            "hidden": some(hidden, width + EXTRAS, size=width**-0.5),
             "hidden_bias": np.zeros(hidden, dtype=np.float32),
             "output": some(hidden, size=hidden**-0.5),
             "output_bias": np.zeros(1, dtype=np.float32),
@@ -90,7 +95,7 @@ class TrainedNetwork:
     @cached_property
     def _integers(self) -> dict[str, Any]:
         padded = np.zeros((self.hidden, self.width + SPARE_INPUTS), dtype=np.float32)
-        padded[:, : self.width + 1] = self.parts["hidden"]
+        padded[:, : self.width + EXTRAS] = self.parts["hidden"]
         both = UNIT * WEIGHT_UNIT
         return {
             "rows": _whole(self.parts["rows"], UNIT),
@@ -134,17 +139,29 @@ def _whole(numbers: Floats, unit: int) -> npt.NDArray[np.int16]:
     return np.clip(np.rint(numbers * unit), -LARGEST, LARGEST).astype(np.int16).ravel()
 
 
-class NetworkPlayer(MctsPlayer):
-    """Tree search with what a network promises and judges."""
+def shipped_network(rules: Rules) -> TrainedNetwork:
+    """The network that comes with the package for the family of a game. SealError if there is none."""
+    path = Path(str(files("inarow.engine"))) / "networks" / f"{Family.of(rules).name}.network"
+    if not path.exists():
+        raise SealError(
+            f"no network comes with the package for {rules.name}: {REMEDY}, and name it: weights=FILE"
+        )
+    return TrainedNetwork.load(path)
 
-    def __init__(self, name: str, path: Path, limits: Limits = NO_LIMITS, exploration: float = 1.4) -> None:
+
+class NetworkPlayer(MctsPlayer):
+    """Tree search with what a network promises and judges: that of the file, or the one that comes with the package."""
+
+    def __init__(
+        self, name: str, path: Path | None = None, limits: Limits = NO_LIMITS, exploration: float = 1.4
+    ) -> None:
         super().__init__(name, limits, exploration)
-        self._network = TrainedNetwork.load(path)
+        self._network = None if path is None else TrainedNetwork.load(path)
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One tree for both sides of a game."""
         rules = position.rules
         if rules not in self._trees:
-            network = self._network.network_for(rules)
+            network = (self._network or shipped_network(rules)).network_for(rules)
             self._trees[rules] = Mcts(rules, exploration=self._exploration, network=network)
         return self._trees[rules]

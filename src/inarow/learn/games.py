@@ -5,19 +5,16 @@ from __future__ import annotations
 import csv
 import gzip
 import io
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from inarow._core import Outcome, Rules, SelfPlay
 from inarow.engine.weights import weights_named
 from inarow.game.files import read_games
 from inarow.game.position import Position
 from inarow.learn.dataset import Dataset, DatasetError, LearningGame
-
-CHUNK = 100  # games
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -38,41 +35,39 @@ class SelfPlaySettings:
         return SelfPlaySettings(nodes, fewest, most, seed=seed)
 
 
-def play_games(
-    path: Path, rules: Rules, settings: SelfPlaySettings, games: int, *, threads: int = 1, progress: Progress
-) -> None:
-    """Make the file hold so many games of self-play, going on where it stands. The same games for the same seed."""
-    with Dataset.opened(path, rules, asdict(settings)) as dataset, ThreadPoolExecutor(threads) as pool:
-        weights = weights_named(settings.weights, rules)
-        made = [
-            SelfPlay(
-                rules,
-                weights,
-                nodes=settings.nodes,
-                fewest_turns=settings.fewest_turns,
-                most_turns=settings.most_turns,
-                second_best=settings.second_best,
-                seed=settings.seed,
-            )
-            for _ in range(threads)
+@dataclass(frozen=True)
+class ChampionGames:
+    """Games of the champion against itself, by number."""
+
+    spec: str
+    how: SelfPlaySettings
+
+    @property
+    def rules(self) -> Rules:
+        """Of the games."""
+        return Rules.parse(self.spec)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What else makes the games what they are."""
+        return asdict(self.how)
+
+    def games(self, numbers: range) -> list[LearningGame]:
+        """The games with these numbers."""
+        how = self.how
+        play = SelfPlay(
+            self.rules,
+            weights_named(how.weights, self.rules),
+            nodes=how.nodes,
+            fewest_turns=how.fewest_turns,
+            most_turns=how.most_turns,
+            second_best=how.second_best,
+            seed=how.seed,
+        )
+        found = (play.play(number) for number in numbers)
+        return [
+            LearningGame(tuple(game.moves), game.opening, game.outcome, tuple(game.scores)) for game in found
         ]
-        progress(len(dataset), games)
-        while len(dataset) < games:
-            numbers = range(len(dataset), min(len(dataset) + CHUNK, games))
-            shares = [numbers[index::threads] for index in range(threads)]
-            parts = list(pool.map(lambda pair: _played(*pair), zip(made, shares, strict=True)))
-            found = {number: game for part in parts for number, game in part}
-            dataset.add(found[number] for number in numbers)
-            progress(len(dataset), games)
-
-
-def _played(self_play: SelfPlay, numbers: range) -> list[tuple[int, LearningGame]]:
-    return [(number, _game(self_play, number)) for number in numbers]
-
-
-def _game(self_play: SelfPlay, number: int) -> LearningGame:
-    game = self_play.play(number)
-    return LearningGame(tuple(game.moves), game.opening, game.outcome, tuple(game.scores))
 
 
 def games_of_file(path: Path, rules: Rules | None = None) -> tuple[Rules, list[LearningGame]]:

@@ -1,4 +1,4 @@
-"""Trains the numbers of a network by Adam, in numpy: it runs wherever the package does."""
+"""Trains the numbers of a network by Adam, with PyTorch."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from inarow.engine.network import NAMES, Floats
 from inarow.learn.network_data import Batch
 
+try:
+    import torch
+    from torch.nn.functional import embedding_bag, log_softmax
+except ImportError:
+    raise ImportError(
+        "training needs PyTorch: pip install 'inarow[train]' (docs/learning.md names the build without CUDA)"
+    ) from None
+
 SUM_SHARE = 1 / 32  # of the sum over cells that the hidden layer sees
-RATE, FIRST_DECAY, SECOND_DECAY, TINY = 3e-3, 0.9, 0.999, 1e-8
+RATE = 3e-3  # of the first epoch; it falls to a tenth towards the last
 ROW_LIMIT = 4.0  # so that integers hold the rows
+
+Tensors = Mapping[str, torch.Tensor]
 
 
 @dataclass(frozen=True)
@@ -23,122 +32,107 @@ class Losses:
     value: float
     policy: float
 
-    @property
-    def total(self) -> float:
-        """Both."""
-        return self.value + self.policy
 
-
-def forward(parts: Mapping[str, Floats], batch: Batch) -> tuple[Floats, Floats, dict[str, Floats]]:
-    """The values and the chances of moves that a network gives, with what the way back needs."""
-    empty = batch.codes[:, :, 0] >= 0
-    rows = parts["rows"][np.maximum(batch.codes, 0)].sum(axis=2)
-    cells = np.maximum(rows + parts["bias"], 0) * empty[:, :, None]
-    inputs = np.concatenate([cells.sum(axis=1) * SUM_SHARE, batch.left[:, None]], axis=1)
-    hidden = np.maximum(inputs @ parts["hidden"].T + parts["hidden_bias"], 0)
-    output = hidden @ parts["output"] + parts["output_bias"][0]
-    logits = np.where(batch.legal, cells @ parts["promise"], -1e9)
-    logits -= logits.max(axis=1, keepdims=True)
-    chances = np.exp(logits)
-    chances /= chances.sum(axis=1, keepdims=True)
-    kept = {"cells": cells, "inputs": inputs, "hidden": hidden, "output": output}
-    return output / (1 + np.abs(output)), chances, kept
-
-
-def losses_of(parts: Mapping[str, Floats], batch: Batch) -> Losses:
-    """How far a network is from the values and policies of the positions."""
-    values, chances, _ = forward(parts, batch)
-    return _losses(values, chances, batch)
-
-
-def _losses(values: Floats, chances: Floats, batch: Batch) -> Losses:
-    target = np.maximum(batch.policy, 1e-9)
-    policy = (batch.policy * (np.log(target) - np.log(np.maximum(chances, 1e-9)))).sum(axis=1).mean()
-    return Losses(float(((values - batch.values) ** 2).mean()), float(policy))
-
-
-def gradients(parts: Mapping[str, Floats], batch: Batch) -> tuple[dict[str, Floats], Losses]:
-    """What makes the losses larger, part by part, and the losses."""
-    values, chances, kept = forward(parts, batch)
-    count = len(batch)
-    output, hidden, cells = kept["output"], kept["hidden"], kept["cells"]
-    by_output = 2 * (values - batch.values) / count / (1 + np.abs(output)) ** 2
-    by_hidden = by_output[:, None] * parts["output"] * (hidden > 0)
-    by_sum = (by_hidden @ parts["hidden"])[:, :-1] * SUM_SHARE
-    by_logits = np.where(batch.legal, chances - batch.policy, 0) / count
-    by_cells = by_sum[:, None, :] + by_logits[:, :, None] * parts["promise"]
-    by_cells *= cells > 0
-    flat = by_cells.reshape(-1, by_cells.shape[-1])
-    codes = batch.codes.reshape(-1, 4)
-    found = {
-        "rows": _by_code(flat, codes, len(parts["rows"])),
-        "bias": flat.sum(axis=0),
-        "promise": np.einsum("bc,bcd->d", by_logits, cells),
-        "hidden": by_hidden.T @ kept["inputs"],
-        "hidden_bias": by_hidden.sum(axis=0),
-        "output": hidden.T @ by_output,
-        "output_bias": np.array([by_output.sum()]),
+def tensors_of(parts: Mapping[str, Floats]) -> dict[str, torch.Tensor]:
+    """The parts of a network, to be trained."""
+    return {
+        name: torch.tensor(np.asarray(parts[name], dtype=np.float32), requires_grad=True) for name in NAMES
     }
-    return {name: part.astype(np.float32) for name, part in found.items()}, _losses(values, chances, batch)
 
 
-def _by_code(flat: Floats, codes: npt.NDArray[np.int16], count: int) -> Floats:
-    """The sums of the rows of `flat` over all places that have a code."""
-    keys = codes.ravel()
-    order = np.argsort(keys, kind="stable")
-    order = order[np.searchsorted(keys[order], 0) :]
-    found = np.zeros((count, flat.shape[1]), dtype=np.float32)
-    if len(order):
-        kinds, starts = np.unique(keys[order], return_index=True)
-        found[kinds] = np.add.reduceat(flat[order // 4], starts, axis=0)
-    return found
+def forward(parts: Tensors, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+    """The values, and the logarithms of the chances of moves, that a network gives.
+
+    Cells with the same codes have the same numbers, and most cells of a large board do: each kind is looked up once.
+    """
+    positions, cells, _ = batch.codes.shape
+    keys = np.ascontiguousarray(batch.codes).view(np.int64).reshape(positions, cells)  # -1 for a stone
+    kinds, kind_of = np.unique(keys, return_inverse=True)
+    kind_of = kind_of.reshape(positions, cells)
+    places = kind_of + len(kinds) * np.arange(positions)[:, None]
+    counts = np.bincount(places.ravel(), minlength=positions * len(kinds)).reshape(positions, len(kinds))
+    counts[:, kinds < 0] = 0
+    codes = np.maximum(kinds.view(np.int16).reshape(-1, 4), 0)
+    rows = embedding_bag(torch.from_numpy(codes.astype(np.int64)), parts["rows"], mode="sum")
+    numbers = torch.relu(rows + parts["bias"])
+    sums = torch.from_numpy(counts.astype(np.float32)) @ numbers * SUM_SHARE
+    inputs = torch.cat([sums, torch.from_numpy(batch.extras)], dim=1)
+    hidden = torch.relu(inputs @ parts["hidden"].T + parts["hidden_bias"])
+    output = hidden @ parts["output"] + parts["output_bias"]
+    promises = (numbers @ parts["promise"])[torch.from_numpy(kind_of)]
+    logits = torch.where(torch.from_numpy(batch.legal), promises, torch.tensor(-1e9))
+    return output / (1 + output.abs()), log_softmax(logits, dim=1)
+
+
+def errors(parts: Tensors, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+    """The losses of the value and of the policy, to go back from."""
+    values, chances = forward(parts, batch)
+    policy = torch.from_numpy(batch.policy)
+    target = torch.from_numpy(np.log(np.maximum(batch.policy, 1e-9)))
+    value_error = ((values - torch.from_numpy(batch.values)) ** 2).mean()
+    return value_error, (policy * (target - chances)).sum(dim=1).mean()
+
+
+def losses_of(parts: Mapping[str, Floats], batch: Batch, size: int = 256) -> Losses:
+    """How far a network is from the values and policies of the positions."""
+    tensors = tensors_of(parts)
+    sums = np.zeros(2)
+    with torch.no_grad():
+        for start in range(0, len(batch), size):
+            part = batch.part(np.arange(start, min(start + size, len(batch))))
+            sums += len(part) * np.array([error.item() for error in errors(tensors, part)])
+    return Losses(*(float(number) for number in sums / max(1, len(batch))))
 
 
 class Trainer:
     """Adam over batches in a seeded order. Its whole state is plain arrays, so that it can be kept and gone on with."""
 
-    def __init__(self, parts: Mapping[str, Floats], seed: int, rate: float = RATE) -> None:
-        self.parts = {name: np.array(parts[name], dtype=np.float32) for name in NAMES}
-        self.first = {name: np.zeros_like(self.parts[name]) for name in NAMES}
-        self.second = {name: np.zeros_like(self.parts[name]) for name in NAMES}
-        self.steps = 0
+    def __init__(self, parts: Mapping[str, Floats], seed: int, epochs: int) -> None:
+        torch.set_num_threads(1)  # sums in one order, so that the same seed gives the same network
         self.epochs = 0
-        self.rate = rate
+        self._of = epochs
         self._seed = seed
+        self._tensors = tensors_of(parts)
+        self._adam = torch.optim.Adam(list(self._tensors.values()), lr=RATE)
+
+    @property
+    def parts(self) -> dict[str, Floats]:
+        """The numbers of the network as they are now."""
+        return {name: tensor.detach().numpy().copy() for name, tensor in self._tensors.items()}
 
     def epoch(self, batch: Batch, size: int) -> Losses:
         """Go once through all positions; the mean losses on the way."""
         order = np.random.default_rng([self._seed, self.epochs]).permutation(len(batch))
+        for group in self._adam.param_groups:
+            group["lr"] = RATE * (1 - 0.9 * self.epochs / self._of)
         seen = []
         for start in range(0, len(order), size):
-            found, losses = gradients(self.parts, batch.part(order[start : start + size]))
-            self._step(found)
-            seen.append(losses)
+            value, policy = errors(self._tensors, batch.part(order[start : start + size]))
+            self._adam.zero_grad()
+            (value + policy).backward()
+            self._adam.step()
+            with torch.no_grad():
+                self._tensors["rows"].clamp_(-ROW_LIMIT, ROW_LIMIT)
+            seen.append((value.item(), policy.item()))
         self.epochs += 1
-        return Losses(
-            float(np.mean([one.value for one in seen])), float(np.mean([one.policy for one in seen]))
-        )
-
-    def _step(self, found: Mapping[str, Floats]) -> None:
-        self.steps += 1
-        scale = self.rate * (1 - SECOND_DECAY**self.steps) ** 0.5 / (1 - FIRST_DECAY**self.steps)
-        for name in NAMES:
-            self.first[name] += (1 - FIRST_DECAY) * (found[name] - self.first[name])
-            self.second[name] += (1 - SECOND_DECAY) * (found[name] ** 2 - self.second[name])
-            self.parts[name] -= scale * self.first[name] / (np.sqrt(self.second[name]) + TINY)
-        np.clip(self.parts["rows"], -ROW_LIMIT, ROW_LIMIT, out=self.parts["rows"])
+        return Losses(*(float(number) for number in np.mean(seen, axis=0)))
 
     def state(self) -> dict[str, Floats]:
         """Everything, as arrays by name."""
-        arrays = {f"{kind}/{name}": getattr(self, kind)[name] for kind in KINDS for name in NAMES}
-        arrays["counts"] = np.array([self.steps, self.epochs], dtype=np.float32)
+        arrays = {f"parts/{name}": part for name, part in self.parts.items()}
+        for name, tensor in self._tensors.items():
+            for kind, kept in self._adam.state[tensor].items():
+                arrays[f"{kind}/{name}"] = kept.numpy().copy()
+        arrays["epochs"] = np.array([self.epochs], dtype=np.float32)
         return arrays
 
     def restore(self, state: Mapping[str, Floats]) -> None:
         """Be what `state` was."""
-        for kind in KINDS:
-            setattr(self, kind, {name: np.array(state[f"{kind}/{name}"]) for name in NAMES})
-        self.steps, self.epochs = (int(number) for number in state["counts"])
-
-
-KINDS = ("parts", "first", "second")
+        self.epochs = int(state["epochs"][0])
+        for name, tensor in self._tensors.items():
+            with torch.no_grad():
+                tensor.copy_(torch.from_numpy(state[f"parts/{name}"]))
+            kinds = [key.partition("/")[0] for key in state if key.endswith(f"/{name}")]
+            self._adam.state[tensor] = {
+                kind: torch.from_numpy(state[f"{kind}/{name}"].copy()) for kind in kinds if kind != "parts"
+            }

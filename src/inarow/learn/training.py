@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,20 +29,27 @@ from inarow.arena.store import Store
 from inarow.arena.tournament import Tournament, pair_points
 from inarow.engine.network import TrainedNetwork
 from inarow.engine.sealed import read_sealed, write_sealed
+from inarow.engine.weights import SHIPPED
 from inarow.game.record import write_whole
 from inarow.learn.dataset import Dataset, DatasetError
-from inarow.learn.network_data import Batch, NetworkPlaySettings, batch_of, play_network_games
-from inarow.learn.network_fit import Losses, Trainer, losses_of
+from inarow.learn.games import ChampionGames, SelfPlaySettings
+from inarow.learn.network_data import Batch, NetworkPlaySettings, OwnGames, TaughtGames, batch_of
+from inarow.learn.spread import Maker, Spread, make_games
 
-CHECKPOINT, CHECKPOINT_VERSION = "inarow checkpoint", 1
+if TYPE_CHECKING:
+    from inarow.learn.network_fit import Losses, Trainer
+
+CHECKPOINT, CHECKPOINT_VERSION = "inarow checkpoint", 2
+ITSELF, CHAMPION = TEACHERS = ("itself", "champion")
 STATE = "training.json"
 BEST = "best.network"
 
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """How a network learns. Games, nodes and epochs are those of a generation."""
+    """How a network learns, and from whose games. Games, nodes and epochs are those of a generation."""
 
+    teacher: str = ITSELF
     generations: int = 4
     games: int = 200
     nodes: int = 100
@@ -70,6 +78,8 @@ class TrainSettings:
         ):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is {getattr(self, name)}; it must be 1 or more")
+        if self.teacher not in TEACHERS:
+            raise ValueError(f"the teacher is {self.teacher}; it must be one of {', '.join(TEACHERS)}")
 
 
 @dataclass(frozen=True)
@@ -89,13 +99,16 @@ class Training:
         folder: Path,
         rules: Rules,
         settings: TrainSettings,
+        *,
         executor: Executor,
+        spread: Spread,
         tell: Callable[[Event], None],
     ) -> None:
         self.folder = folder
         self.rules = rules
         self.settings = settings
         self._executor = executor
+        self._spread = spread
         self._tell = tell
         folder.mkdir(parents=True, exist_ok=True)
         self.state = self._state()
@@ -147,37 +160,48 @@ class Training:
         write_whole(self.folder / STATE, json.dumps(self.state, indent=1) + "\n")
 
     def _note(self, event: Event) -> None:
-        self.state["history"].append({"kind": event.kind, "generation": event.generation, **event.numbers})
+        """Keep what happened, once: after a crash an epoch or a match may be told again."""
+        point = {"kind": event.kind, "generation": event.generation, **event.numbers}
+        same = ("kind", "generation", "epoch")
+        others = [old for old in self.history if any(old.get(key) != point.get(key) for key in same)]
+        self._keep(history=[*others, point])
         self._tell(event)
 
     def _games(self, generation: int) -> Path:
         return self.folder / f"games-{generation}.games"
 
     def _play(self, generation: int) -> None:
-        settings = self.settings
-        play = NetworkPlaySettings(
-            settings.nodes,
-            random_stones=min(12, self.rules.cells // 2),
-            varied_stones=max(2, min(12, self.rules.cells // 4)),
-            seed=settings.seed,
-            generation=generation,
-        )
-
         def progress(done: int, total: int) -> None:
             self._tell(Event("games", generation, {"done": done, "total": total}))
 
-        best = TrainedNetwork.load(self.best)
-        play_network_games(self._games(generation), self.rules, best, play, settings.games, progress=progress)
+        maker = self._maker(generation)
+        make_games(self._games(generation), maker, self.settings.games, self._spread, progress)
+
+    def _maker(self, generation: int) -> Maker:
+        settings, rules = self.settings, self.rules
+        if settings.teacher == CHAMPION:
+            how = SelfPlaySettings.usual(rules, settings.nodes, settings.seed + 1000 * generation)
+            return TaughtGames(ChampionGames(rules.spec, replace(how, weights=SHIPPED)))
+        play = NetworkPlaySettings(
+            settings.nodes,
+            random_stones=min(12, rules.cells // 2),
+            varied_stones=max(2, min(12, rules.cells // 4)),
+            seed=settings.seed,
+            generation=generation,
+        )
+        return OwnGames(rules.spec, play, TrainedNetwork.load(self.best))
 
     def _train(self, generation: int) -> Path:
         """The candidate of a generation, trained from the best on the games of the last generations."""
         path = self.folder / f"candidate-{generation}.network"
         if path.exists():
             return path
+        from inarow.learn.network_fit import Trainer, losses_of  # PyTorch takes seconds to load
+
         settings = self.settings
         learned, held = self._batches(generation)
         best = TrainedNetwork.load(self.best)
-        trainer = Trainer(best.parts, settings.seed + generation)
+        trainer = Trainer(best.parts, settings.seed + generation, settings.epochs)
         checkpoint = self.folder / f"checkpoint-{generation}"
         if checkpoint.exists():
             trainer.restore(_loaded(checkpoint))
@@ -186,11 +210,10 @@ class Training:
             losses = trainer.epoch(learned, settings.batch)
             seconds = perf_counter() - start
             outer = losses_of(trainer.parts, held)
-            _save(checkpoint, trainer)
             self._note(
                 Event("epoch", generation, _numbers(trainer.epochs, losses, outer, len(learned) / seconds))
             )
-            self._keep()
+            _save(checkpoint, trainer)
         made = {
             "rules": self.rules.spec,
             "generation": generation,
@@ -248,11 +271,20 @@ class Training:
         assert plan.sprt is not None
         status = plan.sprt.status(counts)
         accepted = status.decision == Decision.ACCEPT_H1
-        pairs = sum(counts)
-        score = sum(points * count for points, count in enumerate(counts)) / (4 * max(1, pairs))
-        numbers = {"games": 2 * pairs, "score": score, "llr": float(status.llr), "accepted": float(accepted)}
-        self._note(Event("gate", generation, numbers))
+        score, error = _score(counts)
+        numbers = {"games": 2.0 * sum(counts), "score": score, "error": error}
+        self._note(
+            Event("gate", generation, {**numbers, "llr": float(status.llr), "accepted": float(accepted)})
+        )
         return accepted
+
+
+def _score(counts: Sequence[int]) -> tuple[float, float]:
+    """The mean score of a game, from how many pairs made 0, 1/2, 1, 3/2 or 2 points, and its standard error."""
+    pairs = max(1, sum(counts))
+    score = sum(points / 4 * count for points, count in enumerate(counts)) / pairs
+    variance = sum(count * (points / 4 - score) ** 2 for points, count in enumerate(counts)) / pairs
+    return score, math.sqrt(variance / pairs)
 
 
 def _numbers(epoch: int, inner: Losses, outer: Losses, rate: float) -> dict[str, float]:
