@@ -55,7 +55,7 @@ bench: install $(STAMPS)/bench ## print the node signature and the speeds
 bench-arena: install ## print the arena's games a second
 	$(BIN)/python bench/arena.py $(if $(KAGGLE),--kaggle $(KAGGLE))
 
-# WORLDS="--games 10" makes it shorter: a hundred games against each of Kaggle's two take a quarter of an hour.
+# WORLDS="--games 10" makes it shorter: a hundred games against each of Kaggle's two take eight minutes on two cores.
 worlds: install $(STAMPS)/dev $(STAMPS)/kaggle ## meet Kaggle, OpenSpiel, PettingZoo and Gymnasium
 	$(BIN)/python tools/worlds.py --kaggle $(KAGGLE_VENV)/bin/python $(WORLDS)
 

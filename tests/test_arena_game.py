@@ -124,8 +124,27 @@ def test_a_game_that_the_solver_does_not_know_is_played_to_its_end() -> None:
 
 
 def test_an_adjudication_without_a_judge_is_refused() -> None:
-    with pytest.raises(ValueError, match="needs the turns of a claim or the nodes of the solver"):
+    with pytest.raises(ValueError, match="needs the turns of a claim, the nodes of the solver"):
         Adjudication()
+    with pytest.raises(ValueError, match="stones = 0"):
+        Adjudication(stones=0)
+
+
+def test_a_game_that_nobody_can_win_any_more_is_a_draw_at_once() -> None:
+    opening = Position.parse("drop-4x2x4/123412").history  # both rows hold stones of both sides
+    one = job("first", "first", rules="drop-4x2x4", opening=opening, is_trusted=True)
+    assert len(played(one).moves) == 8
+    judged = played(replace(one, adjudication=Adjudication(dead=True)))
+    assert (judged.ending, judged.outcome, len(judged.moves)) == (Ending.ADJUDICATION, Outcome.DRAW, 7)
+    assert judged.note == "nobody can complete a line any more"
+    opening = Position.parse("drop-4x2x4/12").history  # the upper row is open until both have a stone there
+    alive = played(replace(one, opening=opening, adjudication=Adjudication(dead=True)))
+    assert len(alive.moves) == 4
+
+
+def test_a_game_that_goes_on_for_too_long_is_a_draw() -> None:
+    judged = played(job("random", "random", adjudication=Adjudication(stones=5), is_trusted=True))
+    assert (judged.ending, judged.outcome, len(judged.moves)) == (Ending.ADJUDICATION, Outcome.DRAW, 5)
 
 
 def test_a_job_is_plain_data_and_back() -> None:

@@ -103,7 +103,7 @@ def test_a_process_that_a_player_hides_in_its_own_session_ends_with_the_game(
     [record] = played_in_worker(job(bad(name, pids=pids), bounds=small(processes=64)))
     assert record.ending == (Ending.LINE if name == "Daemon" else Ending.CRASH)
     hidden = [int(pid) for pid in pids.read_text().split()]
-    assert hidden or name == "DyingParent"
+    assert hidden
     assert not [pid for pid in hidden if Path(f"/proc/{pid}").exists()]
 
 

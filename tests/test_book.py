@@ -64,6 +64,29 @@ def test_a_build_that_was_stopped_goes_on_where_it_stood(tmp_path: Path) -> None
     assert sorted(file.name for file in tmp_path.iterdir()) == ["again.book", "small.book"]
 
 
+def test_two_threads_that_share_a_table_build_the_same_book(tmp_path: Path) -> None:
+    build_book(RULES, 4, tmp_path / "one.book", memory=1)
+    build_book(RULES, 4, tmp_path / "two.book", memory=1, threads=2)
+    assert (tmp_path / "one.book").read_bytes() == (tmp_path / "two.book").read_bytes()
+
+
+def test_a_build_with_threads_that_was_stopped_goes_on_where_it_stood(tmp_path: Path) -> None:
+    path = tmp_path / "small.book"
+
+    def interrupt(solved: int, count: int) -> None:
+        if solved == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_book(RULES, 4, path, memory=1, threads=2, progress=interrupt)
+    seen: list[int] = []
+    build_book(RULES, 4, path, memory=1, threads=2, progress=lambda solved, count: seen.append(solved))
+    assert seen[0] == 20
+    assert seen[1:] == [*range(21, seen[-1] + 1)]
+    build_book(RULES, 4, tmp_path / "again.book", memory=1)
+    assert path.read_bytes() == (tmp_path / "again.book").read_bytes()
+
+
 def test_the_journal_of_another_book_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "small.book"
     journal = tmp_path / "small.book.journal"

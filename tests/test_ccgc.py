@@ -6,6 +6,7 @@ import pytest
 
 from inarow import Ending, NotationError, Outcome, Position, Record, RecordError
 from inarow.game.ccgc import parse_ccgc, to_ccgc
+from inarow.game.files import parse_games
 from inarow.game.variants import CONNECT6
 
 EXAMPLE = (
@@ -40,6 +41,41 @@ def test_marks_and_a_last_semicolon_are_skipped() -> None:
     (record,) = parse_ccgc("{[C6][][][][][];B(J,10)MARK[x];w(i,11);W(I,12);}")
     assert record.replay().text == "connect6/j10i11i12"
     assert record.players == ("first", "second")
+
+
+@pytest.mark.parametrize(
+    ("header", "players", "outcome", "date", "event"),
+    [
+        (
+            "[先手参赛队 甲][后手参赛队 乙][先手胜][2021.05.01 10:00 安徽蚌埠][2021 ACG]",
+            ("先手参赛队 甲", "后手参赛队 乙"), Outcome.FIRST_WINS, "2021-05-01T10:00", "2021 ACG, 安徽蚌埠",
+        ),
+        ("[][][后手胜][2017-12-12 14:26 ][]", ("first", "second"), Outcome.SECOND_WINS, "2017-12-12T14:26", ""),
+        (
+            "[Ada B][Bob W][平局][2024.08.01 09:30 59 淮北][2024 CCGC]",
+            ("Ada", "Bob"), Outcome.DRAW, "2024-08-01T09:30", "2024 CCGC, 淮北",
+        ),
+        (
+            "[Ada][Bob][流局][2024.8.1][淮北][2024 CCGC]",
+            ("Ada", "Bob"), Outcome.ONGOING, "2024-08-01", "淮北, 2024 CCGC",
+        ),
+        (
+            "[人类][AI][先手胜][2026/4/28 00:58:14][人机对决]",
+            ("人类", "AI"), Outcome.FIRST_WINS, "2026-04-28T00:58", "人机对决",
+        ),
+        (
+            ";Ada B;Bob W;后手胜;2025.12.21线上;cup",
+            ("Ada", "Bob"), Outcome.SECOND_WINS, "2025-12-21", "cup, 线上",
+        ),
+    ],
+)  # fmt: skip
+def test_headers_as_different_programs_write_them_are_read(
+    header: str, players: tuple[str, str], outcome: Outcome, date: str, event: str
+) -> None:
+    game = "C6" if header.startswith(";") else "[C6]"
+    (record,) = parse_games("{" + game + header + ";B(J,10); W(I,11);W(I,12); }")
+    assert (record.players, record.outcome, record.date, record.event) == (players, outcome, date, event)
+    assert parse_ccgc(to_ccgc(record)) == [record]
 
 
 @pytest.mark.parametrize(

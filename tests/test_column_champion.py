@@ -110,6 +110,48 @@ def test_a_position_within_reach_is_solved() -> None:
     assert any(value is not None for value in known)
 
 
+def test_a_draw_is_kept_by_the_move_that_is_hardest_to_answer() -> None:
+    rules = Rules.parse("drop-5x4x4")
+    solver = Solver(rules, memory=1)
+
+    def saving_share(after: Position) -> float:
+        if after.is_over:
+            return 1.0
+        scores = [move.score for move in solver.solve(after).moves]
+        return scores.count(0) / len(scores)
+
+    differed = 0
+    for seed in range(40):
+        position = wandered(rules, 4 + seed % 8, seed)
+        solution = solver.solve(position)
+        if solution.score != 0:
+            continue
+        shares = {m.cell: saving_share(position.play(m.cell)) for m in solution.moves if m.score == 0}
+        differed += len(set(shares.values())) > 1
+        assert shares[ChampionPlayer().choose(position, Limits(seconds=60.0))] == min(shares.values())
+    assert differed > 3
+
+
+def test_openings_of_connect_four_come_from_the_book() -> None:
+    champion = ChampionPlayer()
+    position = Position.parse("connect-four")
+    assert not within_reach(position, Limits(seconds=1.0))
+    assert champion.choose(position, Limits(seconds=1.0)) == position.move("4")
+    assert champion.thought is not None
+    assert (champion.thought.wins_in, champion.thought.nodes) == (41, 0)
+
+
+def test_a_position_that_is_not_solved_in_its_share_of_the_time_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("inarow.engine.champion.within_reach", lambda position, limits: True)
+    position = Position.parse("drop-8x8x4")
+    champion = ChampionPlayer()
+    assert champion.choose(position, Limits(seconds=0.01)) in position.moves
+    assert champion.found is not None  # a search had the rest of the time
+    assert not champion.found.is_proven
+
+
 def test_only_small_boards_with_time_to_solve_them_are_within_reach() -> None:
     small, large = Position.parse("drop-4x4x4"), Position.parse("drop-100x100x30")
     assert not within_reach(large, Limits(seconds=60.0))

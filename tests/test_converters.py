@@ -68,7 +68,7 @@ EXAMPLES = {
     "kaggle-done.json": (
         "kaggle",
         "connect-four/4433526",
-        ("Column Owls", "negamax"),
+        ("first", "second"),
         Outcome.FIRST_WINS,
         Ending.LINE,
     ),
@@ -142,6 +142,21 @@ def test_a_bot_that_plays_second_tells_the_game_too() -> None:
 def test_the_milliseconds_of_a_psq_file_are_kept() -> None:
     late = read_games(GOLDEN / "piskvork-late.psq")[0]
     assert late.thoughts == (Thought(seconds=1.52), Thought(seconds=0.03), Thought(seconds=0.9))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Piskvorky 15x15 , 0 - 0\r\n8,8,0\r\n9,7,0\r\n-1\r\n",
+        "Piskvorky 15x15, 0:0, 0\n8, 8\n9, 7\n-1",
+        "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,3\nAda\nBob\n0\n",
+        "Piskvorky 15x15, 11:11, 1\n8,8,0\n9,7,3\nBob\nAda\n-1\n1,Freestyle",
+    ],
+)
+def test_psq_files_of_other_programs_are_read(text: str) -> None:
+    (record,) = parse_games(text)
+    assert record.replay().text == "gomoku/h8i9"
+    assert record.players in (("Ada", "Bob"), ("first", "second"))
 
 
 def test_contest_records_are_written_as_the_contest_writes_them(tmp_path: Path) -> None:

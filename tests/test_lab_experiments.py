@@ -10,6 +10,7 @@ import pytest
 from inarow.game.files import read_games, write_games
 from inarow.game.position import Position
 from inarow.game.record import Record
+from inarow.lab import timeout
 from inarow.lab.experiment import KINDS, experiment, from_text, shipped
 from inarow.lab.kind import Report
 from inarow.lab.run import run
@@ -158,11 +159,20 @@ def test_a_filled_board_has_no_winner() -> None:
     assert 0 < board.stones <= 32
 
 
-def test_timeout_counts_the_late_answers(tmp_path: Path) -> None:
-    rows = rows_of(measured(TIMEOUT, tmp_path, margin=3600))
+@pytest.mark.parametrize("at_once", [1, 2])
+def test_timeout_measures_every_search(tmp_path: Path, at_once: int) -> None:
+    rows = rows_of(measured(TIMEOUT, tmp_path, margin=3600, at_once=at_once))
     assert len(rows) == 4
     assert all(row["searches"] == 2 and row["late"] == 0 for row in rows)
     assert all(row["least_depth"] <= row["depth"] <= row["most_depth"] for row in rows)
+
+
+def test_timeout_counts_the_late_answers() -> None:
+    settings = timeout.Settings(("a",), ("connect-four",), seconds=(0.1,), margin=0.01)
+    taken = [0.05, 0.105, 0.2]
+    row = {"player": "a", "seconds": 0.1, "depths": [1, 2, 3], "nodes": [1, 2, 3], "taken": taken}
+    (found,) = rows_of(timeout.report(settings, [row]))
+    assert (found["late"], found["searches"], found["longest"]) == (1, 3, 0.2)
 
 
 def test_directions_count_recorded_games_and_those_played_here(tmp_path: Path) -> None:

@@ -69,6 +69,20 @@ def test_bench_compares_with_the_scores_of_a_file(tmp_path: Path, capsys: pytest
     assert json.loads(capsys.readouterr().out)["wrong"] == 1
 
 
+def test_bench_counts_what_is_not_solved_in_its_time_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text("1 2\n121212 18\n4 -2\n")
+    bench = ["bench", "solve", "--game", "connect-four", "--memory", "1", "--json", "--positions", str(path)]
+    assert main([*bench, "--seconds", "0.001", "--keep"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["positions"], result["wrong"], result["unsolved"]) == (3, 0, 2)
+    assert main([*bench, "--skip", "1", "--count", "1"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["positions"], result["wrong"], result["unsolved"]) == (1, 0, 0)
+
+
 def test_a_file_that_cannot_be_read_as_positions_is_refused_with_the_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,11 +6,12 @@ import random
 import threading
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 
 from inarow import Outcome, Position, Rules
-from inarow._core import DropSolver, SolveError
+from inarow._core import DropSolver, SolveError, SolveResult
 from inarow.engine.solver import Proof, Solver
 
 Board = tuple[str, ...]  # a string of X and O for each column, from the bottom
@@ -278,3 +279,30 @@ def test_too_little_memory_is_refused() -> None:
         DropSolver(rules, memory=1000)
     with pytest.raises(SolveError, match="threads"):
         Solver(rules, threads=0)
+
+
+def test_as_many_questions_are_answered_at_a_time_as_the_solver_was_made_for() -> None:
+    rules = Rules.parse("drop-7x5x4")
+    late = Position.parse("drop-7x5x4/44333255211")
+    for askers, is_refused in ((1, True), (2, False)):
+        solver = DropSolver(rules, memory=4 << 20, askers=askers)
+        answers: list[tuple[int, int] | str] = []
+
+        def ask(so_far: SolveResult, solver: DropSolver = solver, answers: list[Any] = answers) -> None:
+            try:
+                result = solver.solve(late)
+                answers.append((result.lower, result.upper))
+            except SolveError as error:
+                answers.append(str(error))
+
+        result = solver.solve(Position(rules), progress=ask)
+        assert (result.lower, result.upper) == (0, 0)
+        assert answers
+        expected = DropSolver(rules, memory=4 << 20).solve(late)
+        for answer in answers:
+            if is_refused:
+                assert "is solving" in str(answer)
+            else:
+                assert answer == (expected.lower, expected.upper)
+    with pytest.raises(SolveError, match="askers is 0"):
+        DropSolver(rules, memory=4 << 20, askers=0)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from inarow import Outcome, Position, Rules
+from inarow.engine.catalog import CATALOG
 from studio_browser import Server, opened, started_browser, started_server
 
 STATIC = Path(__file__).parents[1] / "src/inarow/studio/static"
@@ -244,6 +245,7 @@ def test_a_large_board_is_zoomed_and_panned(browser: Browser, server: Server) ->
         page = table.page
         table.click("cv100", "a1")
         table.wait_for_position("place-100x100x6-p2-q1/cv100a1")
+        expect(page.locator("#resign")).to_be_in_viewport(ratio=1)  # nothing is below the window
         page.mouse.move(*table.place_of("a1"))
         page.mouse.wheel(0, -400)
         page.wait_for_selector(".zoomed")
@@ -377,6 +379,12 @@ def test_both_languages_have_every_text_that_is_used() -> None:
         if key not in whole and key.rpartition(".")[0] not in whole and not key.startswith(tuple(begun))
     }
     assert unused == set()
+
+
+def test_every_player_that_can_be_chosen_is_described_in_both_languages() -> None:
+    words = json.loads((STATIC / "text/en.json").read_text())
+    described = {key.removeprefix("about.") for key in words if key.startswith("about.")}
+    assert described == CATALOG.keys() - {"level", "network"}  # levels have a list, a network needs a file
 
 
 def test_every_module_is_asked_for_at_once() -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from studio_browser import Server, Table, opened, started_browser, started_server
 
+GOLDEN = Path(__file__).parent / "golden"
 TOURNAMENT = """
 name = "A long tournament"
 players = ["champion", "random"]
@@ -124,6 +125,7 @@ def test_a_review_finds_the_mistake_and_shows_why(browser: Browser, server: Serv
         expect(page.locator(".badge.blunder")).to_have_text("??")
         page.click("[data-act=why] >> nth=0")
         expect(page.locator("#walk")).to_contain_text("Stone 1 of 5")
+        expect(page.locator("#walk-next")).to_be_in_viewport()
         page.click("#walk-next")
         expect(page.locator("#walk")).to_contain_text("Stone 2 of 5")
         page.click("[data-act=retry] >> nth=0")
@@ -173,6 +175,10 @@ def test_a_game_is_copied_and_opened_again(browser: Browser, server: Server) -> 
         assert copied["link"] == f"{server.address}#gomoku/h8h9i8"
         assert copied["diagram"].startswith("15 . . .")
         assert copied["sgf"].startswith("(;")
+        table.open("gomoku/")
+        page.fill("#open-text", copied["diagram"])
+        page.click("#open-button")
+        table.wait_for_stones(3)
         table.open("connect-four/")
         page.fill("#open-text", copied["sgf"])
         page.click("#open-button")
@@ -186,6 +192,21 @@ def test_a_game_is_copied_and_opened_again(browser: Browser, server: Server) -> 
             "#open-file", {"name": "game.txt", "mimeType": "text/plain", "buffer": b"connect-four/4433"}
         )
         table.wait_for_position("connect-four/4433")
+
+
+def test_files_of_other_programs_are_opened_whatever_their_encoding(browser: Browser, server: Server) -> None:
+    with opened(browser, server, "connect-four/") as table:
+        page = table.page
+        table.choose("files")
+        page.set_input_files("#open-file", GOLDEN / "ccgc.c6")  # GB 2312
+        table.wait_for_status("Black wins")
+        expect(page.locator("#kept-games")).to_contain_text("东北大学 Ada队")
+        sgf = "(;GM[4]SZ[15]PB[Bärbel]PW[Ada];B[hh])".encode("latin-1")
+        page.set_input_files("#open-file", {"name": "old.sgf", "mimeType": "", "buffer": sgf})
+        table.wait_for_position("gomoku/h8")
+        expect(page.locator("#kept-games")).to_contain_text("Bärbel")
+        page.set_input_files("#open-file", GOLDEN / "littlegolem-resigned.sgf")
+        table.wait_for_status("White resigned: Black wins")
 
 
 def test_games_are_kept_in_the_browser_and_on_the_server(browser: Browser, server: Server) -> None:

@@ -191,6 +191,21 @@ def add_game(store: Store, number: int) -> None:
     store.add(job, Record.of(position, ("random", "first")))
 
 
+def test_the_command_prints_its_address_and_opens_it(tmp_path: Path) -> None:
+    told, browser = tmp_path / "told", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {told}.new && mv {told}.new {told}\n')
+    browser.chmod(0o755)
+    arguments = ["studio", "--port", "0", "--store", str(tmp_path / "games")]
+    command = [sys.executable, "-m", "inarow.cli", *arguments]
+    environment = {**os.environ, "BROWSER": f"{browser} %s"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as studio:
+        assert studio.stdout is not None
+        address = studio.stdout.readline().removeprefix("studio: ").strip()
+        wait_for(told.exists)
+        studio.terminate()
+    assert told.read_text() == address
+
+
 def test_the_command_says_what_is_wrong_with_its_files(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.sqlite"
     wrong.write_text("this is no database")

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parents[1] / "docs/images"
 PATIENCE = 120_000  # milliseconds
-DESK = (1280, 800)
+DESK = (1280, 860)
 PHONE = (390, 844)
 INAROW = (sys.executable, "-m", "inarow.cli")
 TOURNAMENT = """
@@ -65,6 +65,7 @@ def tournament(page: Page) -> None:
     """The table of a tournament and one of its games."""
     page.click("#tab-watch")
     page.click("#tournament-games button >> nth=0")
+    page.evaluate("document.getElementById('panel-watch').scrollTop = 0")
 
 
 def phone(page: Page) -> None:
@@ -105,7 +106,7 @@ def studio(folder: Path) -> Iterator[str]:
 
 
 def take(browser: Browser, address: str, name: str) -> None:
-    """Take one picture, in as many colours as a small file can hold."""
+    """Take one picture."""
     position, (width, height), scheme, prepare = PICTURES[name]
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -122,8 +123,7 @@ def take(browser: Browser, address: str, name: str) -> None:
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
     context.close()
     path = IMAGES / f"studio-{name}.png"
-    small = picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE)
-    small.save(path, optimize=True)
+    picture.save(path, optimize=True)
     print(f"{path.name}: {path.stat().st_size // 1024} kB")
 
 

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bindings/bindings.hpp"
 #include "solve/placement_solver.hpp"
@@ -17,30 +19,34 @@ using namespace nb::literals;
 namespace inarow::bindings {
 namespace {
 
-/// A solver that answers one question at a time, and can be told to stop.
+/// A solver that answers as many questions at a time as it was made for, and can be told to stop.
 class SolverObject {
   public:
-    SolverObject(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas)
-        : solver_(rules, memory, threads, ideas) {}
+    SolverObject(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas,
+                 int askers)
+        : solver_(rules, memory, threads, ideas, askers), askers_(askers) {}
 
     const Solver& solver() const { return solver_; }
-    void stop() { is_stopped_ = true; }
+    void stop() {
+        for (Asker& asker : askers_) asker.is_stopped = true;
+    }
     void forget() {
-        const Turnstile turnstile(is_busy_);
+        std::vector<Seat> seats;
+        for (std::size_t i = 0; i < askers_.size(); ++i) seats.emplace_back(askers_);
         solver_.forget();
     }
 
     SolveResult solve(const Position& position, bool weak, std::optional<double> seconds,
                       std::optional<std::int64_t> nodes, const nb::object& progress,
-                      std::optional<int> lower) {
-        const Turnstile turnstile(is_busy_);
+                      std::optional<int> lower, std::optional<int> guess) {
+        const Seat seat(askers_);
         Limits limits;
         if (seconds) limits.seconds = *seconds;
         if (nodes) limits.nodes = *nodes < 0 ? 0 : *nodes;  // 0 is refused by the solver
         bool is_interrupted = false;
-        is_stopped_ = false;
+        askers_[seat.number()].is_stopped = false;
         SolveHooks hooks;
-        hooks.stop = &is_stopped_;
+        hooks.stop = &askers_[seat.number()].is_stopped;
         hooks.poll = [&] { return is_interrupted = has_signal(); };
         if (!progress.is_none()) {
             hooks.progress = [&](const SolveResult& so_far) {
@@ -49,35 +55,48 @@ class SolverObject {
             };
         }
         Prior prior;
-        if (lower) prior = {{*lower, Prior::UNBOUNDED}, *lower};
+        if (lower) prior.bounds.lower = *lower;
+        prior.guess = guess;
         SolveResult result;
         {
             nb::gil_scoped_release release;
             const auto question = weak ? Question::SIGN : Question::SCORE;
-            result = solver_.solve(position, question, limits, hooks, prior);
+            result = solver_.solve(position, question, limits, hooks, prior, seat.number());
         }
         if (is_interrupted) nb::raise_python_error();
         return result;
     }
 
   private:
-    class Turnstile {
+    struct Asker {
+        std::atomic<bool> is_busy = false;
+        std::atomic<bool> is_stopped = false;
+    };
+
+    /// The place of a question among those that are answered at the same time.
+    class Seat {
       public:
-        explicit Turnstile(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
-            if (is_busy_.exchange(true)) {
+        explicit Seat(std::vector<Asker>& askers) : askers_(&askers) {
+            while (askers[number_].is_busy.exchange(true)) {
+                if (++number_ < askers.size()) continue;
                 throw SolveError("this solver is solving; make another one for another thread");
             }
         }
-        ~Turnstile() { is_busy_ = false; }
-        Turnstile(const Turnstile&) = delete;
+        ~Seat() {
+            if (askers_ != nullptr) (*askers_)[number_].is_busy = false;
+        }
+        Seat(Seat&& other) noexcept
+            : askers_(std::exchange(other.askers_, nullptr)), number_(other.number_) {}
+
+        int number() const { return static_cast<int>(number_); }
 
       private:
-        std::atomic<bool>& is_busy_;
+        std::vector<Asker>* askers_;
+        std::size_t number_ = 0;
     };
 
     Solver solver_;
-    std::atomic<bool> is_stopped_ = false;
-    std::atomic<bool> is_busy_ = false;
+    std::vector<Asker> askers_;
 };
 
 void bind_result(nb::module_& module) {
@@ -142,29 +161,30 @@ void bind_solve(nb::module_& module) {
             "__init__",
             [](SolverObject* self, const Rules& rules, std::uint64_t memory, int threads,
                bool following, bool zugzwang, bool transposition_cuts, bool threat_order,
-               bool mirror, bool near_table) {
+               bool mirror, bool near_table, int askers) {
                 const Ideas ideas{following,    zugzwang, transposition_cuts,
                                   threat_order, mirror,   near_table};
-                new (self) SolverObject(rules, memory, threads, ideas);
+                new (self) SolverObject(rules, memory, threads, ideas, askers);
             },
             "rules"_a, nb::kw_only(), "memory"_a, "threads"_a = 1, "following"_a = true,
             "zugzwang"_a = true, "transposition_cuts"_a = true, "threat_order"_a = true,
-            "mirror"_a = true, "near_table"_a = true,
-            "memory is in bytes. The other options switch single ideas off, to be measured.")
+            "mirror"_a = true, "near_table"_a = true, "askers"_a = 1,
+            "memory is in bytes. So many Python threads as there are askers may ask at the same "
+            "time; all share one table. The other options switch single ideas off, to be measured.")
         .def_prop_ro("rules", [](const SolverObject& self) { return self.solver().rules(); })
         .def_prop_ro("threads", [](const SolverObject& self) { return self.solver().threads(); })
         .def_prop_ro("table_bytes",
                      [](const SolverObject& self) { return self.solver().table_bytes(); })
         .def("solve", &SolverObject::solve, "position"_a, nb::kw_only(), "weak"_a = false,
              "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none(),
-             "lower"_a = nb::none(),
+             "lower"_a = nb::none(), "guess"_a = nb::none(),
              nb::sig("def solve(self, position: Position, *, weak: bool = False, "
                      "seconds: float | None = None, nodes: int | None = None, "
                      "progress: collections.abc.Callable[[SolveResult], object] | None = None, "
-                     "lower: int | None = None) -> SolveResult"),
+                     "lower: int | None = None, guess: int | None = None) -> SolveResult"),
              "weak: only whether it is won, drawn or lost. progress is called now and then with "
-             "what is proved so far. lower: the score is known to be at least this, and likely to "
-             "be just that.")
+             "what is proved so far. lower: the score is known to be at least this. guess: the "
+             "score that is likely, to be tried first.")
         .def(
             "key",
             [](const SolverObject& self, const Position& position) {

@@ -186,7 +186,7 @@ template <int K, int P>
 void Attacks<K, P>::collect_near(const Board& board, int side) {
     near_.clear();
     board.for_each_window(side, 2, [&](int window) {
-        Near near;
+        Near& near = near_.emplace_back();  // filled in place: a copy would wait for its parts
         near.window = window;
         near.line = board.line(window);
         Cell cell = board.start(window);
@@ -197,7 +197,6 @@ void Attacks<K, P>::collect_near(const Board& board, int side) {
             near.cells[size] = cell;
             near.places[size++] = static_cast<std::int8_t>(i);
         }
-        near_.push_back(near);
     });
 }
 
@@ -223,21 +222,20 @@ void Attacks<K, P>::collect_pairs(const Board& board, int side, bool all) {
                 const bool is_alone =
                     end == n + 1 || near_[n + 1].window - near.window > near.places[i];
                 if (is_alone && !all && !slots_[near.cells[i]] && !slots_[near.cells[j]]) continue;
-                Pair pair{static_cast<std::uint16_t>(near.cells[i]),
-                          static_cast<std::uint16_t>(near.cells[j]),
-                          {}};
+                const Cell x = near.cells[i], z = near.cells[j];
+                Pair& pair = pairs_.emplace_back();
+                pair.x = static_cast<std::uint16_t>(x);
+                pair.z = static_cast<std::uint16_t>(z);
                 for (std::size_t m = n; m < end && near_[m].window - near.window <= near.places[i];
                      ++m) {
                     if (pair.gaps.size() == MOST_PAIR_GAPS) break;
-                    std::array<std::uint16_t, 4> rest;
-                    int size = 0;
+                    Gap rest{};
                     for (const Cell cell : near_[m].cells) {
-                        if (cell != pair.x && cell != pair.z)
-                            rest[size++] = static_cast<std::uint16_t>(cell);
+                        if (cell != x && cell != z)
+                            rest = {rest.b, static_cast<std::uint16_t>(cell)};
                     }
-                    pair.gaps.push_back({rest[0], rest[1]});
+                    pair.gaps.push_back(rest);
                 }
-                pairs_.push_back(pair);
             }
         }
     }

@@ -39,6 +39,7 @@ class EngineOf final : public Champion::Engine {
     ChampionOptions options_;
     ThreatBoard<K, P> empty_;
     std::size_t table_bytes_ = 0;
+    double longest_pause_ = 0;  // of the last search
     std::unique_ptr<TurnTable> table_;
     std::vector<std::unique_ptr<Search>> searches_;
 };
@@ -89,7 +90,7 @@ void EngineOf<K, P>::fill(Result& result, const typename Search::Found& found, i
 
 template <int K, int P>
 Result EngineOf<K, P>::search(const Position& position, const Limits& limits, const Hooks& hooks) {
-    Budget budget(limits, hooks.stop, hooks.poll);
+    Budget budget(limits, longest_pause_, hooks.stop, hooks.poll);
     provide(limits);
     ThreatBoard<K, P> board = empty_;
     for (const Cell cell : position.history())

@@ -36,7 +36,7 @@ void ColumnEngine::fill(Result& result, const ColumnSearch::Found& found,
 }
 
 Result ColumnEngine::search(const Position& position, const Limits& limits, const Hooks& hooks) {
-    Budget budget(limits, hooks.stop, hooks.poll);
+    Budget budget(limits, longest_pause_, hooks.stop, hooks.poll);
     provide(limits);
     std::vector<int> excluded;
     for (const Turn& turn : hooks.excluded)

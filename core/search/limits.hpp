@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace inarow {
 
@@ -34,6 +35,11 @@ struct Limits {
 /// The limits, unchanged. Throws SearchError if a number is out of range.
 const Limits& checked(const Limits& limits);
 
+/// When a search that must have answered after so many seconds stops, if the system may take the
+/// processor away for such a pause before the answer is out. A little is kept for what comes after
+/// the search.
+double stop_seconds(double seconds, double expected_pause);
+
 /// What is left of the limits of one search, shared by its threads. The only place of the core's
 /// searches where time is read.
 class Budget {
@@ -42,9 +48,17 @@ class Budget {
     using Poll = std::function<bool()>;
     static constexpr double POLL_SECONDS = 0.05;
 
-    explicit Budget(const Limits& limits, const std::atomic<bool>* stop_flag = nullptr,
-                    Poll poll = {})
-        : limits_(checked(limits)), stop_flag_(stop_flag), poll_(std::move(poll)) {}
+    /// The longest pause between two looks at the clock is kept for the next searches, which expect
+    /// it again, though a little less each time.
+    Budget(const Limits& limits, double& longest_pause, const std::atomic<bool>* stop_flag,
+           Poll poll)
+        : limits_(checked(limits)),
+          stop_flag_(stop_flag),
+          poll_(std::move(poll)),
+          kept_pause_(longest_pause),
+          known_pause_(FADING * longest_pause) {}
+    ~Budget() { kept_pause_ = std::max(known_pause_, longest_pause_.load()); }
+    Budget(const Budget&) = delete;
 
     /// Since the search began.
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -54,15 +68,21 @@ class Budget {
   private:
     friend class Meter;
     using Clock = std::chrono::steady_clock;
+    static constexpr double FADING = 0.95;
 
     bool take_node() {
         return limits_.nodes == Limits::UNLIMITED ||
                nodes_.fetch_add(1, std::memory_order_relaxed) < limits_.nodes;
     }
-    /// Stops if the time is over or somebody asks for it; returns the time that it read.
-    double look(bool is_owner) {
+    /// Stops if the time is over or somebody asks for it; returns the time that it read. The last
+    /// look of the thread was at that time.
+    double look(bool is_owner, double last) {
         const double now = seconds();
-        if (now >= limits_.seconds) stop();
+        double longest = longest_pause_.load(std::memory_order_relaxed);
+        while (now - last > longest && !longest_pause_.compare_exchange_weak(longest, now - last)) {
+        }
+        const double expected = std::max(known_pause_, 2 * std::max(longest, now - last));
+        if (now >= stop_seconds(limits_.seconds, expected)) stop();
         if (stop_flag_ && stop_flag_->load(std::memory_order_relaxed)) stop();
         if (is_owner && poll_ && now >= next_poll_) {
             if (poll_()) stop();
@@ -77,6 +97,9 @@ class Budget {
     const Clock::time_point start_ = Clock::now();
     double next_poll_ = POLL_SECONDS;  // only the owner touches it
     std::atomic<std::uint64_t> nodes_ = 0;
+    double& kept_pause_;
+    const double known_pause_;               // of the searches before
+    std::atomic<double> longest_pause_ = 0;  // of this one: there may be a longer one to come
     std::atomic<bool> is_stopped_ = false;
 };
 
@@ -88,7 +111,8 @@ class Meter {
     static constexpr int MOST_UNITS = 16;
     static constexpr double LONG_SECONDS = 0.0005;
 
-    Meter(Budget& budget, bool is_owner) : budget_(budget), is_owner_(is_owner) {}
+    Meter(Budget& budget, bool is_owner)
+        : budget_(budget), is_owner_(is_owner), last_look_(budget.seconds()) {}
 
     /// Pays for a node that takes about `units`; false when the search has to end.
     bool take_node(int units) {
@@ -104,7 +128,7 @@ class Meter {
 
   private:
     void look() {
-        const double now = budget_.look(is_owner_);
+        const double now = budget_.look(is_owner_, last_look_);
         interval_ = now - last_look_ > LONG_SECONDS ? 1 : std::min(2 * interval_, MOST_UNITS);
         last_look_ = now;
         units_ = 0;
@@ -114,7 +138,7 @@ class Meter {
     const bool is_owner_;
     int units_ = 0;
     int interval_ = 1;
-    double last_look_ = 0;
+    double last_look_;
 };
 
 }  // namespace inarow

@@ -45,6 +45,7 @@ class Mcts {
     MctsOptions options_;
     std::shared_ptr<const Network> network_;
     std::vector<std::unique_ptr<MctsTree>> trees_;
+    double longest_pause_ = 0;  // of the last search
 };
 
 }  // namespace inarow

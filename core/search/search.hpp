@@ -57,6 +57,7 @@ class Searcher {
     const std::unique_ptr<Evaluator> evaluator_;
     const SearchOptions options_;
     Table table_{0};
+    double longest_pause_ = 0;  // of the last search
 };
 
 }  // namespace inarow

@@ -63,8 +63,9 @@ class ThreatSpace {
     struct Entry {
         std::uint64_t key = 0;
         Set turn;
-        std::int8_t won = 0;   // turns of a win
-        std::int8_t lost = 0;  // no win within so many turns
+        std::int8_t won = 0;      // turns of a win
+        std::int8_t lost = 0;     // no win within so many turns
+        std::uint32_t spent = 0;  // nodes after which a search from here gave up
     };
 
     /// Turns of the win; 0 if there is none within `turns`; -1 if the nodes ran out.
@@ -73,6 +74,11 @@ class ThreatSpace {
     int answer_all(int side, const Set& turn, int turns);
     void put_in_order(int side, std::vector<Attack<P>>& attacks) const;
     void reward(int side, const Set& turn);
+    /// Remembers that so many nodes were not enough, so that they are not spent here again.
+    void give_up(int side, int turns, std::uint64_t nodes) {
+        entry_of(side) = {key_of(side), Set{}, 0, static_cast<std::int8_t>(turns - 1),
+                          static_cast<std::uint32_t>(nodes)};
+    }
     Entry& entry_of(int side) {
         return table_[(board_.key() ^ (side ? SIDE_KEY : 0)) & (table_.size() - 1)];
     }
@@ -113,8 +119,10 @@ CellSet<P> ThreatSpace<K, P>::completion(const Board& board, int side, int stone
 template <int K, int P>
 typename ThreatSpace<K, P>::Answer ThreatSpace<K, P>::search(int side, std::uint64_t nodes,
                                                              int most_turns) {
-    limit_ = nodes_ + nodes;
     Answer answer;
+    if (const Entry& entry = entry_of(side); entry.key == key_of(side) && entry.spent >= nodes)
+        return answer;
+    limit_ = nodes_ + nodes;
     for (int turns = 1; turns <= most_turns; ++turns) {
         was_cut_ = false;
         level_ = 0;
@@ -126,7 +134,10 @@ typename ThreatSpace<K, P>::Answer ThreatSpace<K, P>::search(int side, std::uint
             if (answer.turn.size == 0) answer.turn = entry_of(side).turn;
             return answer;
         }
-        if (won < 0) return answer;
+        if (won < 0) {
+            if (nodes_ > limit_) give_up(side, turns, nodes);
+            return answer;
+        }
         if (!was_cut_) break;
     }
     answer.verdict = Verdict::NONE;
@@ -169,9 +180,9 @@ int ThreatSpace<K, P>::attack(int side, int turns) {
         Entry& found = entry_of(side);
         if (won > 0) reward(side, turn);
         if (won > 0)
-            found = {key_of(side), turn, static_cast<std::int8_t>(won), 0};
+            found = {key_of(side), turn, static_cast<std::int8_t>(won), 0, 0};
         else
-            found = {key_of(side), Set{}, 0, static_cast<std::int8_t>(was_cut_ ? turns : ALL)};
+            found = {key_of(side), Set{}, 0, static_cast<std::int8_t>(was_cut_ ? turns : ALL), 0};
     }
     was_cut_ |= was_cut;
     return won;

@@ -55,7 +55,7 @@ class TurnSearch {
         : board_(board),
           options_(options),
           table_(table),
-          space_(board_, 16),
+          space_(board_, 18),
           maker_(board_),
           defences_(board_, space_, maker_),
           plies_(MOST_PLIES) {
@@ -104,6 +104,7 @@ class TurnSearch {
                  Score beta, int ply, Set& best_turn);
     Score search_child(int side, const Set& turn, int depth, Score alpha, Score beta, int ply);
     DefenceWidth defence_width(int depth) const;
+    Width width_at(int depth) const;
     int effort_at(int level) const;
     void look_for_pressure(int side, int ply, int depth);
     bool is_idle(int side, const Set& turn, int ply) const;

@@ -95,8 +95,9 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
     if (is_quiet && depth >= options_.pressed_depth) look_for_pressure(side, ply, depth);
     if (stopped_) return 0;
     if (is_quiet) {
-        is_complete = maker_.make_all(side, stones, options_.width.turns, here.turns);
-        if (!is_complete) maker_.make_quiet(side, stones, options_.width, here.turns);
+        const Width width = width_at(depth);
+        is_complete = maker_.make_all(side, stones, width.turns, here.turns);
+        if (!is_complete) maker_.make_quiet(side, stones, width, here.turns);
     } else {
         const int partners = depth <= 0 ? 2 : options_.cover_partners;
         maker_.make_covers(side, stones, covers, partners, here.turns);
@@ -188,6 +189,19 @@ bool TurnSearch<K, P>::is_idle(int side, const Set& turn, int ply) const {
     return std::none_of(turn.begin(), turn.end(), [&](std::uint16_t cell) {
         return std::binary_search(here.zone.begin(), here.zone.end(), cell);
     });
+}
+
+/// Far from the horizon a turn that was left out costs more than one that is tried in vain: most of
+/// all a stone that makes a threat, with a partner whose worth shows only later.
+template <int K, int P>
+Width TurnSearch<K, P>::width_at(int depth) const {
+    const int more = std::clamp(depth - 2, 0, 4);
+    Width width = options_.width;
+    width.turns += 10 * more;
+    width.makers += more;
+    width.partners += 2 * more;
+    width.pairs += 4 * more;
+    return width;
 }
 
 /// Wider for nodes with more turns below them, so that deepening takes back hasty verdicts.

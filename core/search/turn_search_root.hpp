@@ -85,7 +85,7 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
     const Covers<K, P> covers(board_, 1 - side);
     root_is_complete_ = false;
     if (covers.number() == 0) {
-        Width width = options_.width;
+        Width width = width_at(TurnFact::MOST_EFFORT);
         width.turns = options_.root_turns;
         width.first += 4;
         width.next += 2;

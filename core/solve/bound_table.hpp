@@ -87,23 +87,27 @@ class BoundTable {
 
     /// Effort is from 1 to MOST_EFFORT.
     void store(const Place& place, Bounds bounds, int effort) {
+        const int date = date_.load(std::memory_order_relaxed);
         int victim = 0;
         int least = MOST_EFFORT + 1;
 #pragma GCC unroll 4
         for (int i = 0; i < BUCKET_ENTRIES; ++i) {
             const Entry entry = place.bucket[i];
-            const int age = (date_ - entry.date()) & (Entry::DATES - 1);
+            const int age = (date - entry.date()) & (Entry::DATES - 1);
             const int worth = entry.holds(place.print) ? -EFFORT_OF_A_DATE * Entry::DATES
                                                        : entry.effort() - EFFORT_OF_A_DATE * age;
             victim = worth < least ? i : victim;
             least = std::min(least, worth);
         }
-        place.bucket[victim].write(place.print, bounds, effort, date_);
+        place.bucket[victim].write(place.print, bounds, effort, date);
         note(place.bucket);
     }
 
     /// Lets what was stored so far make room for what comes.
-    void grow_older() { date_ = (date_ + 1) & (Entry::DATES - 1); }
+    void grow_older() {
+        const int date = date_.load(std::memory_order_relaxed);
+        date_.store((date + 1) & (Entry::DATES - 1), std::memory_order_relaxed);
+    }
 
     /// Empties the table: only the buckets that were written, while these are few.
     void forget() {
@@ -148,7 +152,7 @@ class BoundTable {
     int tag_bits_;
     std::uint64_t key_mask_;
     std::uint64_t tag_mask_;
-    int date_ = 0;
+    std::atomic<int> date_ = 0;
     HugeMemory memory_;
     std::array<Entry*, 8192> touched_;
     std::atomic<std::size_t> touched_count_ = 0;

@@ -42,7 +42,7 @@ class DropSearch {
     using Node = DropNode<Word, typename BoundTable<Entry>::Place>;
     /// Asked every POLL_NODES nodes; true ends the search.
     using Poll = std::function<bool(std::uint64_t nodes)>;
-    static constexpr std::uint64_t POLL_NODES = 1 << 12;
+    static constexpr std::uint64_t POLL_NODES = 1 << 9;
 
     DropSearch(const Board& board, BoundTable<Entry>& table, BoundTable<Entry>& near_table,
                const Ideas& ideas, int seed, Poll poll)

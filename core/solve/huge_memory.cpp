@@ -10,6 +10,9 @@ namespace inarow {
 namespace {
 
 constexpr std::size_t HUGE_PAGE = std::size_t{2} << 20;
+// Below, what huge pages save is less than what the system needs to clear them all at the start of
+// a short search.
+constexpr std::size_t LEAST_HUGE = std::size_t{32} << 20;
 
 }  // namespace
 
@@ -21,7 +24,7 @@ HugeMemory::HugeMemory(std::size_t bytes) : mapped_(bytes + HUGE_PAGE) {
     const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
     data_ = mapping_ + (HUGE_PAGE - address % HUGE_PAGE) % HUGE_PAGE;
 #ifdef MADV_HUGEPAGE
-    if (bytes >= HUGE_PAGE) madvise(data_, bytes, MADV_HUGEPAGE);
+    if (bytes >= LEAST_HUGE) madvise(data_, bytes, MADV_HUGEPAGE);
 #endif
 }
 

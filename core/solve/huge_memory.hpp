@@ -4,7 +4,7 @@
 
 namespace inarow {
 
-/// A large block of zeros, on huge pages where the system grants them.
+/// A block of zeros; a large one on huge pages where the system grants them.
 class HugeMemory {
   public:
     HugeMemory() = default;

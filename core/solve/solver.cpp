@@ -1,5 +1,6 @@
 #include "solve/solver.hpp"
 
+#include <cassert>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,31 +31,31 @@ std::size_t enough(std::size_t memory) {
     throw SolveError("the solver needs a memory of 1 MiB at least");
 }
 
-int some(int threads) {
-    if (threads >= 1 && threads <= Limits::MOST_THREADS) return threads;
-    throw SolveError("threads is " + std::to_string(threads) + "; it must be from 1 to " +
+int some(const std::string& name, int count) {
+    if (count >= 1 && count <= Limits::MOST_THREADS) return count;
+    throw SolveError(name + " is " + std::to_string(count) + "; it must be from 1 to " +
                      std::to_string(Limits::MOST_THREADS));
 }
 
 /// Whether 64 bits an entry are enough to tell all positions apart.
-bool fits_small_entries(int bits, std::size_t memory, int threads) {
+bool fits_small_entries(int bits, std::size_t memory, int searches) {
     using Engine = BoardEngine<DropBoard<std::uint64_t, 0, 0, 0>, SmallEntry>;
-    const std::size_t near_bytes = Engine::near_bytes(memory, threads);
+    const std::size_t near_bytes = Engine::near_bytes(memory, searches);
     const auto fits = [&](std::size_t bytes) {
         return BoundTable<SmallEntry>::tag_bits(bytes, bits) <= SmallEntry::TAG_BITS;
     };
-    return bits <= 56 && fits(memory - threads * near_bytes) && fits(near_bytes);
+    return bits <= 56 && fits(memory - searches * near_bytes) && fits(near_bytes);
 }
 
 std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memory, int threads,
-                                           const Ideas& ideas) {
+                                           int askers, const Ideas& ideas) {
     const int bits = rules.columns * (rules.rows + 1);
     const bool is_four = rules.line_length == 4 && rules.columns >= 4 && rules.rows >= 4;
     std::unique_ptr<Solver::Engine> engine;
     const auto use = [&]<class Board, class Entry = LargeEntry>() {
-        engine = std::make_unique<BoardEngine<Board, Entry>>(rules, memory, threads, ideas);
+        engine = std::make_unique<BoardEngine<Board, Entry>>(rules, memory, threads, askers, ideas);
     };
-    if (fits_small_entries(bits, memory, threads)) {
+    if (fits_small_entries(bits, memory, threads * askers)) {
         if (is_four && rules.columns == 7 && rules.rows == 6) {
             use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, SmallEntry>();
         } else if (is_four) {
@@ -80,10 +81,11 @@ std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memor
 
 }  // namespace
 
-Solver::Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas)
+Solver::Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas, int askers)
     : rules_(solvable(checked(rules))),
-      threads_(some(threads)),
-      engine_(engine_for(rules_, enough(memory), threads_, ideas)) {}
+      threads_(some("threads", threads)),
+      askers_(some("askers", askers)),
+      engine_(engine_for(rules_, enough(memory), threads_, askers_, ideas)) {}
 
 Solver::Solver(Solver&&) noexcept = default;
 Solver::~Solver() = default;
@@ -105,10 +107,11 @@ void Solver::forget() {
 }
 
 SolveResult Solver::solve(const Position& position, Question question, const Limits& limits,
-                          const SolveHooks& hooks, const Prior& prior) {
+                          const SolveHooks& hooks, const Prior& prior, int asker) {
     if (position.rules() != rules_)
         throw SolveError("the position is of another game than the solver");
-    return engine_->solve(position, question, checked(limits), hooks, prior);
+    assert(asker >= 0 && asker < askers_);
+    return engine_->solve(position, question, checked(limits), hooks, prior, asker);
 }
 
 int final_stones(const Rules& rules, int stones, int score) {

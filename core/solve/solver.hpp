@@ -56,25 +56,28 @@ class Solver {
     static constexpr std::size_t LEAST_MEMORY = std::size_t{1} << 20;
     static constexpr int MOST_BITS = 512;  // columns * (rows + 1)
 
+    /// So many `askers` may have a question answered at the same time, by so many threads each.
     /// Throws SolveError if the rules are not those of a game that it can solve, or memory (bytes)
     /// is too little.
-    Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas = {});
+    Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas = {},
+           int askers = 1);
     Solver(Solver&&) noexcept;
     ~Solver();
 
     const Rules& rules() const { return rules_; }
     int threads() const { return threads_; }
+    int askers() const { return askers_; }
     std::size_t table_bytes() const;
 
-    /// Of the limits, seconds and nodes count here.
+    /// Of the limits, seconds and nodes count here. The asker, from 0, has no other question open.
     SolveResult solve(const Position& position, Question question, const Limits& limits,
-                      const SolveHooks& hooks = {}, const Prior& prior = {});
+                      const SolveHooks& hooks = {}, const Prior& prior = {}, int asker = 0);
     /// A name for the position that its mirror image shares and no other position has, for books.
     std::string key(const Position& position) const;
     /// The names of the positions from which one move leads here, whether they can be reached or
     /// not.
     std::vector<std::string> parents(const Position& position) const;
-    /// Forgets all that was proved.
+    /// Forgets all that was proved; no question is open.
     void forget();
 
     class Engine;
@@ -82,6 +85,7 @@ class Solver {
   private:
     Rules rules_;
     int threads_;
+    int askers_;
     std::unique_ptr<Engine> engine_;
 };
 

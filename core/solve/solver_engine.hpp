@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -23,7 +24,7 @@ class Solver::Engine {
     virtual std::string key(const Position& position) const = 0;
     virtual std::vector<std::string> parents(const Position& position) const = 0;
     virtual SolveResult solve(const Position& position, Question question, const Limits& limits,
-                              const SolveHooks& hooks, const Prior& prior) = 0;
+                              const SolveHooks& hooks, const Prior& prior, int asker) = 0;
 };
 
 /// Looks at the clock, the limits and the hooks of one question.
@@ -101,18 +102,19 @@ class BoardEngine final : public Solver::Engine {
 
     static constexpr std::size_t NEAR_BYTES = std::size_t{1} << 19;
 
-    /// What one thread's near table takes of the memory.
-    static std::size_t near_bytes(std::size_t memory, int threads) {
-        return std::min(NEAR_BYTES, memory / 2 / threads);
+    /// What one thread's near table takes of the memory, with so many that search at once.
+    static std::size_t near_bytes(std::size_t memory, int searches) {
+        return std::min(NEAR_BYTES, memory / 2 / searches);
     }
 
-    BoardEngine(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas)
+    BoardEngine(const Rules& rules, std::size_t memory, int threads, int askers, const Ideas& ideas)
         : board_(rules),
           ideas_(ideas),
-          table_(memory - threads * near_bytes(memory, threads), board_.bits()) {
-        for (int i = 0; i < threads; ++i) {
-            near_tables_.push_back(
-                std::make_unique<BoundTable<Entry>>(near_bytes(memory, threads), board_.bits()));
+          threads_(threads),
+          table_(memory - threads * askers * near_bytes(memory, threads * askers), board_.bits()) {
+        for (int i = 0; i < threads * askers; ++i) {
+            near_tables_.push_back(std::make_unique<BoundTable<Entry>>(
+                near_bytes(memory, threads * askers), board_.bits()));
         }
     }
 
@@ -142,7 +144,7 @@ class BoardEngine final : public Solver::Engine {
     }
 
     SolveResult solve(const Position& position, Question question, const Limits& limits,
-                      const SolveHooks& hooks, const Prior& prior) override {
+                      const SolveHooks& hooks, const Prior& prior, int asker) override {
         SolveWatch watch(limits, hooks);
         const auto [mine, occupied] = words_of(position);
         const int left = board_.cells() - position.stones();
@@ -156,11 +158,14 @@ class BoardEngine final : public Solver::Engine {
             return {{score, score}, true, 0, watch.seconds()};
         }
         table_.grow_older();
-        for (auto& near_table : near_tables_) near_table->grow_older();
-        return narrow_down(mine, occupied, position.stones(), question, prior, watch);
+        const NearTables near_tables = std::span(near_tables_).subspan(asker * threads_, threads_);
+        for (auto& near_table : near_tables) near_table->grow_older();
+        return narrow_down(mine, occupied, position.stones(), question, prior, watch, near_tables);
     }
 
   private:
+    using NearTables = std::span<const std::unique_ptr<BoundTable<Entry>>>;
+
     std::string key(const Word& mine, const Word& occupied) const {
         const Word key = mine + occupied + board_.bottom();
         const Word reflected = board_.mirrored(key);
@@ -189,18 +194,18 @@ class BoardEngine final : public Solver::Engine {
     }
 
     SolveResult narrow_down(const Word& mine, const Word& occupied, int stones, Question question,
-                            const Prior& prior, SolveWatch& watch) {
+                            const Prior& prior, SolveWatch& watch, NearTables near_tables) {
         Bounds bounds{};
         int sign = 1;  // of the bounds, for the side to move
         const auto facing = [&](Bounds b) { return sign > 0 ? b : Bounds{-b.upper, -b.lower}; };
         std::atomic<bool> is_done = false;
         std::vector<std::unique_ptr<Search>> searches;
-        for (std::size_t i = 0; i < near_tables_.size(); ++i) {
+        for (std::size_t i = 0; i < near_tables.size(); ++i) {
             auto poll = [&, i](std::uint64_t nodes) {
                 if (is_done.load(std::memory_order_relaxed)) return true;
-                return i == 0 && watch.is_over(nodes * near_tables_.size(), facing(bounds));
+                return i == 0 && watch.is_over(nodes * near_tables.size(), facing(bounds));
             };
-            searches.push_back(std::make_unique<Search>(board_, table_, *near_tables_[i], ideas_,
+            searches.push_back(std::make_unique<Search>(board_, table_, *near_tables[i], ideas_,
                                                         static_cast<int>(i), poll));
         }
         const auto root = searches[0]->root(mine, occupied, stones);
@@ -250,8 +255,9 @@ class BoardEngine final : public Solver::Engine {
 
     Board board_;
     Ideas ideas_;
+    int threads_;  // of an asker
     BoundTable<Entry> table_;
-    std::vector<std::unique_ptr<BoundTable<Entry>>> near_tables_;
+    std::vector<std::unique_ptr<BoundTable<Entry>>> near_tables_;  // one for each thread
 };
 
 }  // namespace inarow

@@ -1,4 +1,5 @@
 #include <atomic>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -212,6 +213,20 @@ void a_table_keeps_to_its_bytes() {
     CHECK(entry.bound == Bound::EXACT);
 }
 
+void a_search_stops_before_its_answer_is_late() {
+    for (const double seconds : {1e-6, 0.001, 0.1, 1.0, 60.0}) {
+        const double quiet = stop_seconds(seconds, 0);
+        CHECK(quiet < seconds);
+        CHECK(quiet >= 0.75 * seconds);
+        CHECK(stop_seconds(seconds, seconds / 5) <= quiet - seconds / 5);
+        CHECK(stop_seconds(seconds, 10 * seconds) >= 0.2 * seconds);
+    }
+    CHECK(stop_seconds(1.0, 0) >= 0.96);
+    CHECK(stop_seconds(60.0, 0) >= 59.9);
+    const double no_limit = std::numeric_limits<double>::infinity();
+    CHECK(stop_seconds(no_limit, 1) == no_limit);
+}
+
 }  // namespace
 
 void test_search() {
@@ -225,6 +240,7 @@ void test_search() {
     the_quickest_win_is_taken_unless_a_win_is_a_win();
     excluded_turns_are_not_searched();
     a_table_keeps_to_its_bytes();
+    a_search_stops_before_its_answer_is_late();
 }
 
 }  // namespace inarow::tests

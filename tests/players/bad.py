@@ -170,6 +170,7 @@ class Daemon(Good):
         self.pids = Path(pids)
 
     def choose(self, position: Any, limits: Any) -> Any:
+        reader, writer = os.pipe()
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:
@@ -177,8 +178,12 @@ class Daemon(Good):
                     signal.signal(number, signal.SIG_IGN)
                 with self.pids.open("a") as file:
                     file.write(f"{os.getpid()}\n")
+                os.write(writer, b"!")
                 sleep_for_ever()
             os._exit(0)
+        os.read(reader, 1)  # whoever is killed next has left a process of which the test knows
+        os.close(reader)
+        os.close(writer)
         return position.moves[0]
 
 

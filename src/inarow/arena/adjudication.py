@@ -35,11 +35,15 @@ class Judge(Protocol):
 def judges(adjudication: Adjudication | None, rules: Rules) -> list[Judge]:
     """Those that the adjudication asks for. The solver judges only games that it can solve."""
     found: list[Judge] = []
-    if adjudication is not None and adjudication.turns is not None:
+    if adjudication is None:
+        return found
+    if adjudication.turns is not None:
         found.append(Claims(adjudication.turns, adjudication.value))
-    if adjudication is not None and adjudication.solver_nodes is not None:
+    if adjudication.solver_nodes is not None:
         solver = _solver(rules)
         found += [SolverJudge(solver, adjudication.solver_nodes)] if solver is not None else []
+    if adjudication.dead or adjudication.stones is not None:
+        found.append(DrawJudge(adjudication.dead, adjudication.stones))
     return found
 
 
@@ -77,6 +81,22 @@ class SolverJudge:
         wins = {1: position.to_move, -1: position.to_move.other}.get(solution.score)
         outcome = Outcome.DRAW if wins is None else WINS[wins]
         return Verdict(outcome, f"the solver proved '{outcome_name(outcome)}' in {solution.nodes:,} nodes")
+
+
+@dataclass(frozen=True)
+class DrawJudge:
+    """Ends games that nobody can win any more, and those that have gone on for too long."""
+
+    dead: bool
+    stones: int | None
+
+    def verdict(self, position: Position, side: Side, thought: Thought | None) -> Verdict | None:
+        """A draw, if it is one."""
+        if self.stones is not None and position.stones >= self.stones:
+            return Verdict(Outcome.DRAW, f"nobody had won after {self.stones} stones")
+        if self.dead and not any(position.has_open_window(side) for side in (Side.FIRST, Side.SECOND)):
+            return Verdict(Outcome.DRAW, "nobody can complete a line any more")
+        return None
 
 
 @lru_cache(maxsize=4)

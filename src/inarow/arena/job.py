@@ -62,20 +62,25 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is decided before its end: by what both sides claim, or by the solver.
+    """When a game is decided before its end: by what both sides claim, by the solver, or as a draw.
 
     Both have agreed for so many turns each that one side has a proven win, or that the value is at least
-    `value` points for it. Or the solver has proved the result within so many nodes, where it knows the game.
+    `value` points for it. Or the solver has proved the result within so many nodes, where it knows the game. Or
+    nobody can complete a line any more (`dead`), or there are so many `stones`.
     """
 
     turns: int | None = None
     value: int | None = None
     solver_nodes: int | None = None
+    dead: bool = False
+    stones: int | None = None
 
     def __post_init__(self) -> None:
-        if self.turns is None and self.solver_nodes is None:
-            raise ValueError("adjudication needs the turns of a claim or the nodes of the solver")
-        for name in ("turns", "solver_nodes"):
+        if not self.dead and {self.turns, self.solver_nodes, self.stones} == {None}:
+            raise ValueError(
+                "adjudication needs the turns of a claim, the nodes of the solver, 'dead' or stones"
+            )
+        for name in ("turns", "solver_nodes", "stones"):
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"adjudication with {name} = {value} makes no sense; it must be 1 or more")

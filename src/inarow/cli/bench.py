@@ -2,7 +2,7 @@
 
 `solve`: on files of positions with known scores, without book, or on random play, with it. Each line of a file is
 'MOVES SCORE': columns as digits, from 1 or, with --columns-from, from 0. Every position is solved with an empty
-table.
+table unless --keep is there. --seconds ends a position that takes longer: what is proved of it until then is compared.
 
 With --random N, so many positions of random play of each number of stones are solved as a user would, by the
 shipped book and by search; the figures are how long one waits: half of them, 99 of 100 and all took no longer.
@@ -47,7 +47,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     solve.add_argument("--moves", action="store_true", help="with --random: score every move too")
     solve.add_argument("--game", type=arguments.game, required=True)
     solve.add_argument("--columns-from", type=int, default=1, choices=(0, 1), help="the first column's digit")
-    solve.add_argument("--count", type=int, help="only the first so many positions of each file")
+    solve.add_argument(
+        "--skip", type=int, default=0, help="leave the first so many positions of each file out"
+    )
+    solve.add_argument("--count", type=int, help="only so many positions of each file")
+    solve.add_argument("--seconds", type=float, help="for each position (default: as long as it takes)")
+    solve.add_argument("--keep", action="store_true", help="keep the table from one position to the next")
     solve.add_argument("--memory", type=int, default=64, metavar="MIB", help="for the table (default: 64)")
     solve.add_argument("--threads", type=int, default=1)
     solve.add_argument("--weak", action="store_true", help="only won, drawn or lost")
@@ -105,13 +110,15 @@ def _line(waiting: Waiting) -> str:
 def _run_files(args: argparse.Namespace) -> int:
     wrong = 0
     for path in args.positions:
-        questions = read_positions(path, args.game, args.columns_from)[: args.count]
+        questions = read_positions(path, args.game, args.columns_from)[args.skip :][: args.count]
         result = measure(
             args.game,
             questions,
             memory=args.memory,
             threads=args.threads,
             weak=args.weak,
+            seconds=args.seconds,
+            keep=args.keep,
             progress=lambda done, count: terminal.progress(f"{done} of {count}"),
         )
         terminal.progress("")
@@ -120,7 +127,8 @@ def _run_files(args: argparse.Namespace) -> int:
             arguments.print_json({"file": path.name, **asdict(result)})
         else:
             arguments.print_text(
-                f"{path.name}: {result.positions} positions, {result.wrong} wrong; ms mean {result.mean_ms:.3f}, "
+                f"{path.name}: {result.positions} positions, {result.wrong} wrong, "
+                f"{result.unsolved} unsolved; ms mean {result.mean_ms:.3f}, "
                 f"median {result.median_ms:.3f}, max {result.max_ms:.1f}; nodes mean {result.mean_nodes:,.0f}, "
                 f"max {result.max_nodes:,}; {result.nodes_a_second / 1e6:.2f} M nodes/s"
             )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TextIO
@@ -32,25 +33,24 @@ def build_book(
 ) -> Book:
     """Solve all openings of up to so many stones and save them as a book.
 
-    memory, in MiB, is shared by the threads; each solves positions of its own.
+    Each thread solves positions of its own; all share one table of `memory` MiB, for positions that follow each
+    other have much in common.
     """
     if not 0 <= stones < rules.columns * rules.rows:
         raise BookError(f"stones is {stones}; it must be from 0 to {rules.columns * rules.rows - 1}")
-    solvers = [DropSolver(rules, memory=(memory << 20) // threads) for _ in range(threads)]
-    layers = [*openings(rules, stones, solvers[0].key)]
+    solver = DropSolver(rules, memory=memory << 20, askers=threads)
+    layers = [*openings(rules, stones, solver.key)]
     journal = path.with_name(path.name + ".journal")
     with _Journal(journal, rules, stones) as written:
         progress(len(written.scores), len(layers[-1]))
         missing = [item for item in layers[-1].items() if item[0] not in written.scores]
-        for key, score in _solved(missing, solvers):
+        for key, score in _solved(missing, solver, threads):
             written.add(key, score)
             progress(len(written.scores), len(layers[-1]))
         scores = dict(written.scores)
     for layer in reversed(layers[:-1]):
         for key, position in layer.items():
-            scores[key] = max(
-                _score_of_move(position.play(cell), scores, solvers[0]) for cell in position.moves
-            )
+            scores[key] = max(_score_of_move(position.play(cell), scores, solver) for cell in position.moves)
     book = Book.of(rules, stones, scores)
     book.save(path)
     journal.unlink()
@@ -73,30 +73,30 @@ def _score_of_move(after: Position, scores: dict[bytes, int], solver: DropSolver
     return -solver.solve(after).lower  # the game is over: nothing to search
 
 
-def _solved(missing: list[tuple[bytes, Position]], solvers: list[DropSolver]) -> Iterator[tuple[bytes, int]]:
+def _solved(
+    missing: list[tuple[bytes, Position]], solver: DropSolver, threads: int
+) -> Iterator[tuple[bytes, int]]:
     """The scores in the order in which they are found."""
-    idle: SimpleQueue[DropSolver] = SimpleQueue()
-    for solver in solvers:
-        idle.put(solver)
-
-    def solve(item: tuple[bytes, Position]) -> tuple[bytes, int]:
-        solver = idle.get()
-        try:
-            return item[0], solver.solve(item[1]).lower
-        finally:
-            idle.put(solver)
-
-    if len(solvers) == 1:
-        yield from map(solve, missing)
+    if threads == 1:
+        yield from ((key, solver.solve(position).lower) for key, position in missing)
         return
-    with ThreadPoolExecutor(len(solvers)) as pool:
+    waiting, found = iter(missing), SimpleQueue[Future[tuple[bytes, int]]]()
+    with ThreadPoolExecutor(threads) as pool:
+
+        def start(count: int) -> int:
+            items = [*islice(waiting, count)]
+            for key, position in items:
+                job = pool.submit(lambda key, position: (key, solver.solve(position).lower), key, position)
+                job.add_done_callback(found.put)
+            return len(items)
+
+        running = start(threads)
         try:
-            yield from pool.map(solve, missing)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for solver in solvers:
-                solver.stop()
-            raise
+            while running:
+                yield found.get().result()
+                running += start(1) - 1
+        finally:
+            solver.stop()
 
 
 class _Journal:

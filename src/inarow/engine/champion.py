@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import log2
 
 from inarow._core import Champion, Mcts, Rules, Searcher
+from inarow.engine.book import shipped_book
+from inarow.engine.budget import Budget
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
 from inarow.engine.solver import Solution, Solver
@@ -14,9 +16,11 @@ from inarow.game.record import Thought
 
 # A position is within reach of the solver when so few cells are empty: with one second a move, and as many
 # more as time doubles.
-CELLS_IN_A_SECOND = 30
+CELLS_IN_A_SECOND = 34
 CELLS_A_DOUBLING = 1.5
 SOLVER_SHARE = 0.5  # of the time of a move
+DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
+SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
 RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
 
@@ -35,16 +39,16 @@ class ChampionPlayer(SearchPlayer):
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The best move of the solution where there is one, else of the search."""
-        allowed = self.limits(limits)
-        if not within_reach(position, allowed):
+        budget = Budget(self.limits(limits))
+        if not self._may_be_solved(position, budget.limits):
             return super().choose(position, limits)
-        assert allowed.seconds is not None
-        solution = self._solver_for(position.rules).solve(position, seconds=allowed.seconds * SOLVER_SHARE)
+        solution = self._solver_for(position.rules).solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
         if not solution.is_complete:
-            rest = Limits(seconds=max(0.0, allowed.seconds - solution.seconds))
-            return super().choose(position, limits.within(rest))
+            return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
         self.thought, self.found = _thought(solution), None
-        return solution.moves[0].cell
+        return (
+            self._hardest_draw(position, solution, budget) if solution.score == 0 else solution.moves[0].cell
+        )
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
@@ -62,9 +66,32 @@ class ChampionPlayer(SearchPlayer):
         for solver in self._solvers.values():
             solver.forget()
 
+    def _hardest_draw(self, position: Position, solution: Solution, budget: Budget) -> int:
+        """Of the moves that keep a draw, the one that leaves the opponent the smallest share of replies that do."""
+        cell, least = solution.moves[0].cell, 1.0
+        for move in solution.moves:
+            after = position.play(move.cell)
+            if move.score != 0 or after.is_over:
+                continue
+            replies = self._solver_for(position.rules).solve(
+                after, weak=True, seconds=budget.left(DRAW_SHARE).seconds
+            )
+            share = sum(reply.score == 0 for reply in replies.moves) / len(replies.moves)
+            if replies.is_complete and share < least:
+                cell, least = move.cell, share
+        return cell
+
+    def _may_be_solved(self, position: Position, limits: Limits) -> bool:
+        """Whether the solver is likely to answer in its share of the time, by its book or by search."""
+        if within_reach(position, limits):
+            return True
+        if limits.seconds is None or shipped_book(position.rules) is None:
+            return False
+        return self._solver_for(position.rules).has_moves_in_book(position)
+
     def _solver_for(self, rules: Rules) -> Solver:
         if rules not in self._solvers:
-            self._solvers[rules] = Solver(rules)
+            self._solvers[rules] = Solver(rules, memory=SOLVER_MEMORY)
         return self._solvers[rules]
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:

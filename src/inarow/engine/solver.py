@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from inarow._core import DropSolver, Rules, SolveResult, final_stones
 from inarow.engine.book import Book, BookError, shipped_book
@@ -93,7 +94,7 @@ class _Spent:
     done: int = 0
     is_stopped: bool = False
 
-    def limits(self) -> dict[str, float | int | None]:
+    def limits(self) -> dict[str, Any]:
         if self.is_stopped:
             return {"seconds": LEAST_SECONDS, "nodes": LEAST_NODES}
         seconds = None if self.seconds is None else self.seconds - (perf_counter() - self.start)
@@ -165,6 +166,10 @@ class Solver:
         """Whether the book answers for the position."""
         return self._in_book(position) is not None
 
+    def has_moves_in_book(self, position: Position) -> bool:
+        """Whether the book answers for every move of the position."""
+        return self._book is not None and position.stones < self._book.stones
+
     def stop(self) -> None:
         """End the solving that goes on in another thread, of the position and of the moves to come."""
         self._spent.is_stopped = True
@@ -191,7 +196,9 @@ class Solver:
         known = self._in_book(position)
         if known is None:
             lower = self._least_by_book(position)
-            result = self._core.solve(position, weak=weak, progress=progress, lower=lower, **spent.limits())  # type: ignore[arg-type]
+            result = self._core.solve(
+                position, weak=weak, progress=progress, lower=lower, guess=lower, **spent.limits()
+            )
             spent.done += result.nodes
             known = Proof(result.lower, result.upper)
         return known.sign() if weak else known

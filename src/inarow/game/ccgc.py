@@ -3,7 +3,9 @@
     {[C6][Name B][Name W][先手胜][2017.07.29 14:00 Place][2017 CCGC];B(J,10);W(I,11);W(I,12)}
 
 Columns A to S, rows 1 to 19 from the bottom, one stone a token. 先手胜 says that the first side won, 后手胜
-the second, 和棋 a draw. The contest's programs write GB 2312.
+the second, 和棋 or 平局 a draw. The contest's programs write GB 2312, and do not agree on the rest: fields are in
+brackets or end with semicolons, dates have points, dashes or slashes, the place has a field of its own or none, the
+colour after a name may be missing. All of that is read.
 """
 
 import re
@@ -15,12 +17,16 @@ from inarow.game.turns import side_of_stone
 from inarow.game.variants import CONNECT6
 
 _GAME = re.compile(r"\s*\{([^{}]*)\}")
-_HEADER = re.compile(r"\s*\[([^\[\]]*)\]")
+_FIELD = re.compile(r"\s*\[([^\[\]]*)\]")
 _STONE = re.compile(
     r"\s*;\s*([BW])\(\s*([A-Sa-s])\s*,\s*([0-9]{1,2})\s*\)(?:\s*MARK\[[^\]]*\])?", re.IGNORECASE
 )
-_DATE = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})(?: (\d{1,2}:\d{2}))?\s*(.*)", re.ASCII | re.DOTALL)
+_DATE = re.compile(
+    r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?: (\d{1,2}:\d{2})(?:[: ]\d{2}(?!\d))?)?\s*(.*)",
+    re.ASCII | re.DOTALL,
+)
 _RESULTS = {"先手胜": Outcome.FIRST_WINS, "后手胜": Outcome.SECOND_WINS, "和棋": Outcome.DRAW}
+_READ_RESULTS = {**_RESULTS, "平局": Outcome.DRAW}
 _COLOURS = {Side.FIRST: "B", Side.SECOND: "W"}
 
 
@@ -64,19 +70,16 @@ def parse_ccgc(text: str) -> list[Record]:
 
 
 def _record_of(text: str, start: int) -> Record:
-    fields: list[str] = []
-    at = 0
-    while field := _HEADER.match(text, at):
-        fields.append(" ".join(field[1].split()))
-        at = field.end()
+    fields, at = _header(text)
     if fields[:1] != ["C6"]:
         raise NotationError(f"contest record: expected [C6] at character {start + 1}")
     position, at = _played(text, at, start)
     if text[at:].strip(" \t\r\n;"):
         raise NotationError(f"contest record: expected a stone like ;B(J,10) at character {start + at + 1}")
-    _, first, second, result, when, event, *_ = [*fields, "", "", "", "", ""]
+    _, first, second, result, when, *rest = [*fields, "", "", "", ""]
     date, place = _date_and_place(when)
-    outcome, ending = claimed_ending(position, _RESULTS.get(result, Outcome.ONGOING), Ending.ADJUDICATION)
+    claimed = _READ_RESULTS.get(result, Outcome.ONGOING)
+    outcome, ending = claimed_ending(position, claimed, Ending.ADJUDICATION)
     return Record(
         CONNECT6,
         position.history,
@@ -84,8 +87,21 @@ def _record_of(text: str, start: int) -> Record:
         outcome,
         ending,
         date=date,
-        event=", ".join(filter(None, (event, place))),
+        event=", ".join(filter(None, (*rest, place))),
     )
+
+
+def _header(text: str) -> tuple[list[str], int]:
+    """The fields before the stones, and where they end."""
+    stone = _STONE.search(text)
+    at = stone.start() if stone else len(text)
+    fields = [] if "[" in text[:at] else text[:at].split(";")
+    if not fields:
+        at = 0
+        while field := _FIELD.match(text, at):
+            fields.append(field[1])
+            at = field.end()
+    return [" ".join(field.split()) for field in fields], at
 
 
 def _played(text: str, at: int, start: int) -> tuple[Position, int]:

@@ -94,7 +94,7 @@ FORMATS = {
     "ccgc": Format(
         "Connect6 contest records",
         (".ccgc", ".c6"),
-        r"\{\s*\[",
+        r"\{\s*(?:\[|C6\s*;)",
         parse_ccgc,
         _joined(to_ccgc),
         ("players", "outcome", "date", "event"),

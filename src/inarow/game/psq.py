@@ -23,8 +23,10 @@ from inarow.game.record import Ending, Record, RecordError, Thought, ending_on_b
 
 LINE_LENGTH = 5
 TOO_LATE = 15
-_HEADER = re.compile(r"Piskvorky (\d{1,4})x(\d{1,4}), *(-?\d+) *: *(-?\d+), *([01])", re.ASCII)
-_STONE = re.compile(r"(\d{1,4}),(\d{1,4})(?:,(\d{1,9}))?", re.ASCII)
+_HEADER = re.compile(  # other programs write "0 - 0" and leave out who begins
+    r"Piskvorky (\d{1,4})x(\d{1,4}) *, *-?\d+ *[:-] *-?\d+(?:, *([01]))?", re.ASCII
+)
+_STONE = re.compile(r"(\d{1,4}), *(\d{1,4})(?:, *(\d{1,9}))?", re.ASCII)
 _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 _RULE = re.compile(r"-?\d{1,9},(\S.*)", re.ASCII)
 _OUR_RULE = re.compile(r"(?:Freestyle|Standard)\w*", re.ASCII)
@@ -75,7 +77,7 @@ def parse_psq(text: str) -> list[Record]:
     elif code not in (-1, 0, TOO_LATE):
         note = f"Piskvork's code {code}"
     event = "" if rule in _USUAL_RULES else rule
-    first, second = players if header[5] == "0" else players[::-1]
+    first, second = players[::-1] if header[3] == "1" else players
     return [
         Record(rules, position.history, (first, second), outcome, ending, thoughts, event=event, note=note)
     ]

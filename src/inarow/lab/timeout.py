@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from time import monotonic
 from typing import Any
 
@@ -15,17 +17,22 @@ from inarow.lab.kind import Case, Column, Figure, Kind, Report, Row, Series, Tab
 
 @dataclass(frozen=True)
 class Settings:
-    """Who searches where, for how long and how often. An answer later than the margin is late."""
+    """Who searches where, for how long and how often. An answer later than the margin is late.
+
+    `at_once` processes share the searches of a case and run at the same time: a machine with much else to do.
+    """
 
     players: tuple[str, ...]
     positions: tuple[str, ...]
     seconds: tuple[float, ...] = (0.01, 0.1, 1.0)
     times: int = 1
     margin: float = 0.01
+    at_once: int = 1
 
     def __post_init__(self) -> None:
         searches.at_least("times", self.times, 1)
         searches.at_least("margin", self.margin, 0)
+        searches.at_least("at_once", self.at_once, 1)
         for seconds in self.seconds:
             if seconds <= 0:
                 raise ValueError(f"a search of {seconds} seconds makes no sense; it must be above 0")
@@ -43,23 +50,41 @@ def cases(settings: Settings) -> list[Case]:
 
 
 def _measure(settings: Settings, player: str, seconds: float, place: str) -> Row:
-    position = searches.start(place)
-    depths, nodes, taken = [], [], []
-    for _ in range(settings.times):
-        thinker = searches.thinker(player)
-        began = monotonic()
-        result = thinker.think(position, Limits(seconds=seconds))
-        taken.append(monotonic() - began)
-        depths.append(result.depth)
-        nodes.append(result.nodes)
+    shares = [len(range(first, settings.times, settings.at_once)) for first in range(settings.at_once)]
+    answers = partial(_answers, player, seconds, place)
+    if settings.at_once == 1:
+        found = [answers(settings.times)]
+    else:
+        with ProcessPoolExecutor(settings.at_once, mp_context=get_context("spawn")) as pool:
+            found = [*pool.map(answers, shares)]
+    depths, nodes, taken = zip(*(answer for share in found for answer in share), strict=True)
     return {
         "player": player,
         "seconds": seconds,
         "position": place,
-        "depths": depths,
-        "nodes": nodes,
-        "taken": taken,
+        "depths": [*depths],
+        "nodes": [*nodes],
+        "taken": [*taken],
     }
+
+
+def _answers(player: str, seconds: float, place: str, times: int) -> list[tuple[int, int, float]]:
+    """Depth, nodes and seconds of so many moves of one player; what is solved is as deep as the game."""
+    position = searches.start(place)
+    answers = []
+    thinker = searches.thinker(player)
+    for _ in range(times):
+        thinker.forget()
+        began = monotonic()
+        thinker.choose(position, Limits(seconds=seconds))
+        taken = monotonic() - began
+        thought = thinker.thought
+        depth = thought and thought.depth
+        nodes = thought and thought.nodes
+        answers.append(
+            (position.rules.cells - position.stones if depth is None else depth, nodes or 0, taken)
+        )
+    return answers
 
 
 def report(settings: Settings, rows: Sequence[Row]) -> Report:

@@ -83,7 +83,7 @@ def _record(position: Position, fields: dict[str, Any]) -> Record:
 
 def _records(fields: dict[str, Any]) -> tuple[str, list[Record]]:
     text = fields["text"].lstrip("\ufeff")
-    name = fields.get("format") or detected_format(text) or _format_of_name(fields)
+    name = fields.get("format") or detected_format(text) or _likely_format(fields)
     if name not in FORMATS and name != "diagram":
         raise StudioError("bad_field", f"there is no format '{name[:40]}' to read", "format")
     try:
@@ -100,9 +100,11 @@ def _drawn(text: str, fields: dict[str, Any]) -> list[Record]:
     return [Record.of(Position.from_diagram(rules, text))]
 
 
-def _format_of_name(fields: dict[str, Any]) -> str:
-    """What a text that nothing is seen in may be: what the file's name says, or a drawing."""
+def _likely_format(fields: dict[str, Any]) -> str:
+    """What a text that tells nothing by its beginning may be: what the file's name says, or a drawing."""
     try:
-        return format_of(fields.get("name", ""))
+        name = format_of(fields.get("name", ""))
     except ValueError:
-        return "diagram" if "game" in fields else "text"
+        name = "text"
+    is_drawing = "game" in fields and "\n" in fields["text"].strip()
+    return "diagram" if name == "text" and is_drawing else name

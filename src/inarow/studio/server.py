@@ -168,5 +168,5 @@ def address_of(settings: Settings, port: int) -> str:
 
 
 def has_screen() -> bool:
-    """Whether a browser that is opened here would be seen."""
-    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    """Whether a browser that is opened here would be seen, as far as the environment tells."""
+    return sys.platform != "linux" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))

@@ -13,12 +13,16 @@ const LARGEST_ZOOMED_CELL = 64;
 const SMALLEST_DETAILED_CELL = 15;
 const WHEEL = 0.0018; // how much a pixel of the wheel zooms: a notch of 100 by a fifth
 const NARROW = 120; // pixels; a board that is seen as a mere strip begins zoomed
+const BELOW = 48; // pixels around the buttons below the board
 const DRAG = 6; // pixels that make a press a drag
 
 export class Board {
+  #below; // the buttons below it
+
   /** `onplay(cell)` when a cell is chosen, `onaim(cell or null)` when the pointer or the cursor rests on another. */
-  constructor(host, { onplay, onaim, onaimed }) {
+  constructor(host, below, { onplay, onaim, onaimed }) {
     this.host = host;
+    this.#below = below;
     this.onplay = onplay;
     this.onaim = onaim;
     this.onaimed = onaimed; // by touch: the first tap aims
@@ -71,18 +75,23 @@ export class Board {
   /** Fit the board into the room that there is. */
   layout() {
     if (!this.position) return;
+    this.#fit();
+    this.host.classList.toggle("zoomable", this.isZoomable);
+    this.#fit(); // now with or without the buttons for the zoom
+    this.view.most = this.isZoomable ? LARGEST_ZOOMED_CELL / this.fitted : 1;
+    this.view.setZoom(this.view.zoom);
+    this.#frame();
+    this.#look();
+    this.onlayout?.();
+  }
+
+  #fit() {
     const { columns, rows } = this.position.rules;
     this.room = [
       this.host.clientWidth - MARGIN.left - MARGIN.right - BAR,
       this.#heightLimit() - MARGIN.top - MARGIN.bottom,
     ];
     this.fitted = Math.max(1, Math.min(this.room[0] / columns, this.room[1] / rows, LARGEST_CELL));
-    this.view.most = this.isZoomable ? LARGEST_ZOOMED_CELL / this.fitted : 1;
-    this.view.setZoom(this.view.zoom);
-    this.host.classList.toggle("zoomable", this.isZoomable);
-    this.#frame();
-    this.#look();
-    this.onlayout?.();
   }
 
   /** The picture grows with the zoom until it fills the room; then it shows a part. */
@@ -142,12 +151,11 @@ export class Board {
     this.#setAim(cell);
   }
 
+  /** As high as the window leaves room above the buttons; on a phone the page is scrolled anyway. */
   #heightLimit() {
-    const isNarrow = innerWidth < 760;
-    return Math.max(
-      220,
-      isNarrow ? innerHeight * 0.64 : innerHeight - (this.host.getBoundingClientRect().top + scrollY) - 88,
-    );
+    const top = this.host.getBoundingClientRect().top + scrollY;
+    const room = innerWidth < 760 ? innerHeight * 0.64 : innerHeight - top - this.#below.offsetHeight - BELOW;
+    return Math.max(220, room);
   }
 
   #begin(rules) {

@@ -5,7 +5,7 @@ import * as store from "./store.js";
 import { notify } from "./announce.js";
 import { find, h, refill } from "./dom.js";
 import { gameTitle, playerName } from "./names.js";
-import { nameOf, parseRules } from "./rules.js";
+import { FIRST, SECOND, nameOf, parseRules } from "./rules.js";
 import { HUMAN } from "./studio.js";
 import { counted, dateText, t } from "./text.js";
 
@@ -102,8 +102,9 @@ async function download(studio) {
 // --- opening
 
 function openPart(state) {
-  const read = async (text, name) => {
-    const answer = await attempt(() => api.post("/api/read", name ? { text, name } : { text }));
+  const read = async (text, name = "") => {
+    const game = nameOf(state.page.studio.rules); // for a drawing, which does not say what it is of
+    const answer = await attempt(() => api.post("/api/read", { text, name, game }));
     if (!answer) return;
     state.read = answer.games;
     state.draft = "";
@@ -152,7 +153,7 @@ function openPart(state) {
             type: "file",
             onchange: async (event) => {
               const [file] = event.target.files;
-              if (file) read(await file.text(), file.name);
+              if (file) read(textOf(await file.arrayBuffer()), file.name);
             },
           }),
         ),
@@ -174,13 +175,25 @@ function openPart(state) {
   );
 }
 
+/** The text of a file that may be older than UTF-8: contest records begin with a brace and are Chinese. */
+function textOf(content) {
+  const isContest = new Uint8Array(content)[0] === "{".charCodeAt(0);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder(isContest ? "gb18030" : "windows-1252").decode(content);
+  }
+}
+
 function openRead({ page }, game) {
   const rules = parseRules(game.rules.spec);
   page.studio.newGame(rules, {
     sides: [HUMAN, HUMAN],
     moves: game.moves,
     name: game.players.filter(Boolean).join(" – "),
+    resigned: game.ending === "resignation" ? { first: SECOND, second: FIRST }[game.outcome] : 0,
   });
+  page.studio.keep();
   notify(
     t("open.opened", { game: gameTitle(rules), stones: counted(game.moves.length, "count.stones") }),
     "good",

@@ -6,7 +6,8 @@ import { figure, kindOf } from "./scores.js";
 import { stone } from "./stones.js";
 import { t } from "./text.js";
 
-const READABLE = 34; // pixels that a figure needs
+const READABLE = 40; // pixels that a figure needs
+const SIZES = [44, 44, 37, 33, 28]; // of a figure with so many characters, from 1
 const MOST_DOUBLES = 12;
 
 /** All elements for what the panels want to show: {figures, partners, threats, line, mark}. */
@@ -18,6 +19,7 @@ export function overlayOf(
   const elements = [];
   if (line) elements.push(...lineStones(board, studio, line));
   else elements.push(...partners.map((cell) => ring(board, cell, "partner")));
+  if (threats && !line) elements.push(...doubleJoints(board, threats));
   const covered = new Set(line ?? []);
   elements.push(
     ...figures.filter((one) => !covered.has(one.cell)).map((one) => chip(board, one, one === figures[0])),
@@ -36,12 +38,14 @@ function at(board, cell, properties, ...children) {
 
 const ring = (board, cell, name) => at(board, cell, { class: `ring ${name}` }, s("circle", { r: 38 }));
 
+const chipScale = (board) => Math.min(2.2, Math.max(1, READABLE / board.cellPixels));
+
 /** A move's score in its cell: filled where proven, with a bar where guessed. Grows beyond tiny cells. */
 function chip(board, { cell, score }, isBest) {
   const kind = kindOf(score);
-  const scale = Math.min(2.2, Math.max(1, READABLE / board.cellPixels));
+  const scale = chipScale(board);
   const text = figure(score);
-  const size = text.length > 3 ? 28 : text.length === 3 ? 33 : 38;
+  const size = SIZES[Math.min(text.length, SIZES.length) - 1];
   const [x, y] = board.centre(cell);
   return s(
     "g",
@@ -70,16 +74,12 @@ function lineStones(board, studio, line) {
   });
 }
 
-/** Threats of both sides; where a figure stands already they move into its corner. */
+/** Threats of both sides; where a figure stands already they move to its corner. */
 function threatMarks(board, studio, threats, taken) {
   const isFree = (cell) => studio.position.board[cell] === 0;
+  const corner = `translate(${-38 * chipScale(board)} ${-34 * chipScale(board)}) scale(.62)`;
   const place = (cell, name, ...children) =>
-    at(
-      board,
-      cell,
-      { class: name },
-      s("g", taken.has(cell) ? { transform: "translate(-30 -30) scale(.62)" } : {}, ...children),
-    );
+    at(board, cell, { class: name }, s("g", taken.has(cell) ? { transform: corner } : {}, ...children));
   const marks = threats.must_answer
     .filter(isFree)
     .map((cell) =>
@@ -107,7 +107,8 @@ function threatMarks(board, studio, threats, taken) {
       }
     }
   }
-  for (const cells of threats.double.slice(0, MOST_DOUBLES)) marks.push(...double(board, cells, place));
+  for (const cell of new Set(threats.double.slice(0, MOST_DOUBLES).flat()))
+    marks.push(place(cell, "double-cell", s("circle", { r: 20 }), s("text", { "font-size": 22, y: 1 }, "2×")));
   return marks;
 }
 
@@ -120,20 +121,15 @@ const sign = (side, r) =>
         : `M0-${r + 4}L${r + 4} 0L0 ${r + 4}L-${r + 4} 0Z`,
   });
 
-/** Cells that together make two threats at once, joined by a line. */
-function double(board, cells, place) {
-  const centres = cells.map((cell) => board.centre(cell));
-  const joints = centres
-    .slice(1)
-    .map(([x2, y2], index) =>
-      s("line", { x1: centres[index][0], y1: centres[index][1], x2, y2, class: "double" }),
-    );
-  return [
-    ...joints,
-    ...cells.map((cell) =>
-      place(cell, "double-cell", s("circle", { r: 20 }), s("text", { "font-size": 22, y: 1 }, "2×")),
-    ),
-  ];
+/** Lines that join cells which together make two threats at once. */
+function doubleJoints(board, threats) {
+  return threats.double.slice(0, MOST_DOUBLES).flatMap((cells) => {
+    const centres = cells.map((cell) => board.centre(cell));
+    return centres.slice(1).map(([x2, y2], index) => {
+      const [x1, y1] = centres[index];
+      return s("line", { x1, y1, x2, y2, class: "double" });
+    });
+  });
 }
 
 function badge(board, { cell, text, kind }) {

@@ -5,7 +5,7 @@ import { playerName, rulesText, sideName } from "./names.js";
 import { FIRST, SECOND } from "./rules.js";
 import { stoneIcon } from "./stones.js";
 import { HUMAN } from "./studio.js";
-import { numeral, t } from "./text.js";
+import { hasText, numeral, t } from "./text.js";
 
 const TIMES = [0.1, 0.5, 1, 2, 5, 10, 30, 60];
 const OTHER = "other";
@@ -32,32 +32,28 @@ export function makePlay(page) {
   return { refresh: draw };
 }
 
-/** A select for whoever may sit at a side; the last choice lets people type any player of the catalog. */
-export function playerSelect(players, value, properties) {
-  const known = new Set([
-    HUMAN,
-    ...players.levels.map((one) => one.player),
-    ...players.players.map((one) => one.name),
-  ]);
+/** A select for whoever may sit at a side: players that the page can tell about, as others need a file. */
+export function playerSelect({ levels, players }, value, properties, ...more) {
+  const names = players.map((one) => one.name).filter((name) => hasText(`about.${name}`));
+  const known = new Set([HUMAN, ...levels.map((one) => one.player), ...names]);
   const option = (player, text = playerName(player)) =>
     h("option", { value: player, selected: player === value }, text);
   return h(
     "select",
     properties,
     option(HUMAN),
-    players.levels.length > 0 &&
-      h(
-        "optgroup",
-        { label: t("player.levels") },
-        players.levels.map((one) => option(one.player, levelText(one))),
-      ),
+    h(
+      "optgroup",
+      { label: t("player.levels") },
+      levels.map((one) => option(one.player, levelText(one))),
+    ),
     h(
       "optgroup",
       { label: t("player.catalog") },
-      players.players.map((one) => option(one.name)),
+      names.map((name) => option(name)),
     ),
     known.has(value) || value === OTHER ? null : option(value),
-    option(OTHER, t("player.other")),
+    more,
   );
 }
 
@@ -79,13 +75,17 @@ function sideRow({ studio, players }, side, typing, draw) {
     draw();
     return find(`${id}-text`).focus();
   };
-  const about = players.players.find((one) => one.name === player)?.about;
   return h(
     "div",
     { class: "side-row" },
     stoneIcon(studio.rules, side),
     h("label", { for: id }, sideName(studio.rules, side)),
-    playerSelect(players, typing.has(side) ? OTHER : player, { id, "data-key": id, onchange: choose }),
+    playerSelect(
+      players,
+      typing.has(side) ? OTHER : player,
+      { id, "data-key": id, onchange: choose },
+      h("option", { value: OTHER, selected: typing.has(side) }, t("player.other")),
+    ),
     typing.has(side) &&
       h(
         "form",
@@ -106,7 +106,9 @@ function sideRow({ studio, players }, side, typing, draw) {
         }),
         h("button", { type: "submit" }, t("player.sit")),
       ),
-    about && !typing.has(side) && h("p", { class: "soft about" }, about),
+    hasText(`about.${player}`) &&
+      !typing.has(side) &&
+      h("p", { class: "soft about" }, t(`about.${player}`)),
   );
 }
 

@@ -139,7 +139,8 @@ class Review {
     const nodes = [node, first];
     for (const cell of line.slice(1)) nodes.push(nodes.at(-1).children.find((child) => child.cell === cell));
     this.walk = { nodes, title };
-    return this.studio.visit(first);
+    this.studio.visit(first);
+    return find("board").scrollIntoView({ block: "nearest" });
   }
 
   retry(moment) {

@@ -26,6 +26,7 @@ export function words(score) {
   if (score.result === "win") return t("score.win", { stones: counted(score.stones, "count.stones") });
   if (score.result === "loss") return t("score.loss", { stones: counted(score.stones, "count.stones") });
   if (score.result === "draw") return t("score.draw");
+  if (Math.abs(score.value) > SURE) return t(score.value > 0 ? "score.likelyWin" : "score.likelyLoss");
   return t("score.guess", { value: figure(score), percent: Math.round(score.share * 100) });
 }
 

@@ -6,7 +6,6 @@ import { gameTitle, rulesText, sideName } from "./names.js";
 import { playerSelect } from "./play.js";
 import { FIRST, NUMBERS, SECOND, nameOf, parseRules, problemsOf, specOf, variantNames } from "./rules.js";
 import { ground, stone, styleOf } from "./stones.js";
-import { HUMAN } from "./studio.js";
 import { t } from "./text.js";
 import { UNIT } from "./view.js";
 
@@ -67,7 +66,7 @@ function draw(page, dialog, state) {
             id: `setup-${side}`,
             "data-key": `setup-${side}`,
             onchange: (event) => {
-              state.sides[side - 1] = event.target.value === "other" ? HUMAN : event.target.value;
+              state.sides[side - 1] = event.target.value;
             },
           }),
         ),

@@ -83,13 +83,12 @@ export class Studio {
       moves = [],
       name = "",
       isGuest = false,
+      resigned = 0,
     } = {},
   ) {
-    this.#open(
-      { id: store.newId(), name, sides: [...sides], seconds, isGuest },
-      new Tree(rules, moves),
-      true,
-    );
+    const tree = new Tree(rules, moves);
+    if (resigned) tree.resigned = { node: tree.current, side: resigned };
+    this.#open({ id: store.newId(), name, sides: [...sides], seconds, isGuest }, tree, true);
   }
 
   openKept(kept) {

@@ -12,7 +12,7 @@ import { overlayOf } from "./overlay.js";
 
 /** Make the board and keep it in line with the studio. `extras()` gives what panels lay over the stones. */
 export function makeTable(studio, extras) {
-  const board = new Board(find("board"), {
+  const board = new Board(find("board"), find("controls"), {
     onplay: (cell) => playAt(studio, cell),
     onaim: (cell) => {
       extras.aimed?.(cell);

@@ -110,8 +110,8 @@ class Watch {
               this.tournament && [
                 progressLine(this),
                 ...this.tournament.standings.map(standing),
-                gameList(this),
                 boardList(this),
+                gameList(this),
               ],
             ],
     );
@@ -175,46 +175,58 @@ function standing({ game, table, cross }) {
     "section",
     {},
     h("h2", {}, name),
+    grid(
+      name,
+      ["#", t("watch.player"), "Elo", "±", t("watch.points")],
+      table.map((row, index) => [
+        h("td", {}, String(index + 1)),
+        h("th", { scope: "row", class: "name" }, row.player),
+        h("td", {}, signed(row.elo)),
+        h("td", {}, numeral(row.error)),
+        h("td", {}, `${numeral(row.points, 1)}/${row.games}`),
+      ]),
+    ),
+    table.length > 2 && crossTable(name, table, cross),
+  );
+}
+
+/** The points of everyone against everyone. */
+function crossTable(name, table, cross) {
+  return [
+    h("h3", {}, t("watch.cross")),
+    grid(
+      `${name}, ${t("watch.cross")}`,
+      ["#", t("watch.player"), ...table.map((_, index) => String(index + 1))],
+      table.map((row, index) => [
+        h("td", {}, String(index + 1)),
+        h("th", { scope: "row", class: "name" }, row.player),
+        cross[index].map((one) => h("td", { class: one ? "" : "none" }, one ? numeral(one.points, 1) : "")),
+      ]),
+    ),
+  ];
+}
+
+/** A table that can be scrolled sideways; its second column has the names. */
+function grid(label, head, rows) {
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "region", "aria-label": label },
     h(
-      "div",
-      { class: "wide", tabindex: 0, role: "region", "aria-label": name },
+      "table",
+      {},
       h(
-        "table",
+        "thead",
         {},
         h(
-          "thead",
+          "tr",
           {},
-          h(
-            "tr",
-            {},
-            [
-              "#",
-              t("watch.player"),
-              "Elo",
-              "±",
-              t("watch.points"),
-              ...table.map((_, index) => String(index + 1)),
-            ].map((text, index) => h("th", { scope: "col", class: index === 1 ? "name" : null }, text)),
-          ),
+          head.map((text, index) => h("th", { scope: "col", class: index === 1 ? "name" : null }, text)),
         ),
-        h(
-          "tbody",
-          {},
-          table.map((row, index) =>
-            h(
-              "tr",
-              {},
-              h("td", {}, String(index + 1)),
-              h("th", { scope: "row", class: "name" }, row.player),
-              h("td", {}, signed(row.elo)),
-              h("td", {}, numeral(row.error)),
-              h("td", {}, `${numeral(row.points, 1)}/${row.games}`),
-              cross[index].map((one) =>
-                h("td", { class: one ? "" : "none" }, one ? numeral(one.points, 1) : ""),
-              ),
-            ),
-          ),
-        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((cells) => h("tr", {}, cells)),
       ),
     ),
   );
