@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from time import monotonic
 from typing import Any
 
+from inarow.engine.champion import ChampionPlayer
 from inarow.engine.limits import Limits
 from inarow.game.record import Thought
 from inarow.lab import searches
@@ -74,6 +75,8 @@ def _answers(player: str, seconds: float, place: str, times: int) -> list[tuple[
     position = searches.start(place)
     answers = []
     thinker = searches.thinker(player)
+    if isinstance(thinker, ChampionPlayer):
+        thinker.prepare()  # as the arena does
     for _ in range(times):
         thinker.forget()
         began = monotonic()
