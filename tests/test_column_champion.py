@@ -4,6 +4,7 @@ import pytest
 
 from inarow import Position, Random, Rules
 from inarow._core import LARGEST_GUESS, WIN, Champion, SearchError
+from inarow.engine.book import shipped_book
 from inarow.engine.champion import ChampionPlayer, within_reach
 from inarow.engine.limits import Limits
 from inarow.engine.solver import Solver
@@ -134,6 +135,9 @@ def test_a_draw_is_kept_by_the_move_that_is_hardest_to_answer() -> None:
 
 def test_openings_of_connect_four_come_from_the_book() -> None:
     champion = ChampionPlayer()
+    shipped_book.cache_clear()
+    champion.prepare()
+    assert shipped_book.cache_info().currsize == 1  # loaded before any clock runs
     position = Position.parse("connect-four")
     assert not within_reach(position, Limits(seconds=1.0))
     assert champion.choose(position, Limits(seconds=1.0)) == position.move("4")

@@ -45,12 +45,15 @@ def openings() -> str:
 
 
 def best_column(book: Book, solver: Solver, position: Position) -> int:
-    """The column with the best score by the book, which must know all positions after the next stone."""
+    """The column that wins at once, or has the best score by the book, which must know all positions after it."""
     columns = position.rules.columns
     middle = (columns - 1) / 2
     scored = []
     for cell in position.moves:
-        score = book.score(solver.key(position.play(cell)))
+        after = position.play(cell)
+        if after.is_over:  # won: the book ends long before the board is full
+            return cell % columns
+        score = book.score(solver.key(after))
         if score is not None:
             scored.append((score, abs(cell % columns - middle), cell % columns))
     return min(scored)[2]  # the score is the other side's

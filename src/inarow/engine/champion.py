@@ -13,6 +13,7 @@ from inarow.engine.solver import Solution, Solver
 from inarow.engine.weights import SHIPPED, weights_named
 from inarow.game.position import Position
 from inarow.game.record import Thought
+from inarow.game.variants import CONNECT_FOUR
 
 # A position is within reach of the solver when so few cells are empty: with one second a move, and as many
 # more as time doubles.
@@ -36,6 +37,10 @@ class ChampionPlayer(SearchPlayer):
         self._weights = weights
         self._champions: dict[Rules, Champion] = {}
         self._solvers: dict[Rules, Solver] = {}
+
+    def prepare(self) -> None:
+        """Load what takes some milliseconds, before a clock runs."""
+        shipped_book(CONNECT_FOUR)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The best move of the solution where there is one, else of the search."""

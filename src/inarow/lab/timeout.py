@@ -10,7 +10,9 @@ from multiprocessing import get_context
 from time import monotonic
 from typing import Any
 
+from inarow.engine.champion import ChampionPlayer
 from inarow.engine.limits import Limits
+from inarow.game.record import Thought
 from inarow.lab import searches
 from inarow.lab.kind import Case, Column, Figure, Kind, Report, Row, Series, Table, number, whole
 
@@ -73,17 +75,16 @@ def _answers(player: str, seconds: float, place: str, times: int) -> list[tuple[
     position = searches.start(place)
     answers = []
     thinker = searches.thinker(player)
+    if isinstance(thinker, ChampionPlayer):
+        thinker.prepare()  # as the arena does
     for _ in range(times):
         thinker.forget()
         began = monotonic()
         thinker.choose(position, Limits(seconds=seconds))
         taken = monotonic() - began
-        thought = thinker.thought
-        depth = thought and thought.depth
-        nodes = thought and thought.nodes
-        answers.append(
-            (position.rules.cells - position.stones if depth is None else depth, nodes or 0, taken)
-        )
+        thought = thinker.thought or Thought()
+        depth = position.rules.cells - position.stones if thought.depth is None else thought.depth
+        answers.append((depth, thought.nodes or 0, taken))
     return answers
 
 
