@@ -17,6 +17,7 @@ from inarow.adapters import kaggle_submission as submission
 from inarow.adapters.players import check_name, player
 from inarow.adapters.process import PlayerFault
 from inarow.cli.main import main
+from inarow.engine.book import shipped_book
 from inarow.engine.limits import Limits
 from inarow.engine.solver import Solver
 from inarow.game.kaggle import board_from_top
@@ -321,6 +322,27 @@ def test_the_exported_file_is_a_player_here_too(tmp_path: Path) -> None:
         3,
         24,
     ]
+
+
+@pytest.mark.parametrize("text", ["4", "1", "44", "4443", "444", "24"])
+def test_the_openings_win_soonest_or_ask_most_of_the_other_side(text: str) -> None:
+    book, solver = shipped_book(CONNECT_FOUR), Solver(CONNECT_FOUR, memory=1)
+    assert book is not None
+    scored = []
+    position = Position.parse(f"connect-four/{text}")
+    for cell in position.moves:
+        answers = solver.solve(position.play(cell)).moves
+        kept = [answer for answer in answers if sign(answer.score) == sign(answers[0].score)]
+        worth = sign(answers[0].score)
+        how_well = answers[0].score if worth < 0 else len(kept) / len(answers)
+        scored.append((worth, how_well, cell % 7))
+    column = kaggle_export.best_column(book, solver, position)
+    assert min(scored)[:2] in [(worth, how_well) for worth, how_well, other in scored if other == column]
+
+
+def sign(score: int | None) -> int:
+    assert score is not None
+    return (score > 0) - (score < 0)
 
 
 def test_export_writes_to_standard_output_too(capsys: pytest.CaptureFixture[str]) -> None:

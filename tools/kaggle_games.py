@@ -64,6 +64,7 @@ def main() -> int:
     for game in range(args.games):
         episodes.append(play(score, args.submission, args.opponent, game % 2, args.seconds))
         print(f"{args.opponent} game {game + 1}: {score}", file=sys.stderr, flush=True)
+    args.folder.mkdir(parents=True, exist_ok=True)
     (args.folder / f"{args.opponent}.json").write_text(json.dumps(episodes), encoding="utf-8")
     print(json.dumps({"opponent": args.opponent, **asdict(score)}))
     return 0

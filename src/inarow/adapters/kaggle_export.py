@@ -45,7 +45,10 @@ def openings() -> str:
 
 
 def best_column(book: Book, solver: Solver, position: Position) -> int:
-    """The column that wins at once, or has the best score by the book, which must know all positions after it."""
+    """The column that wins at once, or has the best score by the book, which must know all positions after it.
+
+    Where nothing wins, the one that leaves the other side the fewest good answers comes first: it may err.
+    """
     columns = position.rules.columns
     middle = (columns - 1) / 2
     scored = []
@@ -53,7 +56,22 @@ def best_column(book: Book, solver: Solver, position: Position) -> int:
         after = position.play(cell)
         if after.is_over:  # won: the book ends long before the board is full
             return cell % columns
-        score = book.score(solver.key(after))
+        score = book.score(solver.key(after))  # the other side's
         if score is not None:
-            scored.append((score, abs(cell % columns - middle), cell % columns))
-    return min(scored)[2]  # the score is the other side's
+            share = good_answers(book, solver, after, score) if score >= 0 else 0.0
+            scored.append(
+                (max(-1, min(score, 1)), share, score, abs(cell % columns - middle), cell % columns)
+            )
+    return min(scored)[-1]
+
+
+def good_answers(book: Book, solver: Solver, position: Position, score: int) -> float:
+    """The share of moves that keep the side's win, or its draw; 1 where the book ends."""
+    if position.stones >= book.stones:
+        return 1.0
+    kept = 0
+    for cell in position.moves:
+        after = position.play(cell)
+        left = None if after.is_over else book.score(solver.key(after))
+        kept += left is None or left < 0 or left == score == 0
+    return kept / len(position.moves)
