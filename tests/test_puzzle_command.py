@@ -8,7 +8,7 @@ import pytest
 
 from inarow import Position
 from inarow.cli.main import main
-from inarow.engine.puzzles import Puzzle, puzzles_text
+from inarow.engine.puzzles import Puzzle, parse_puzzles, puzzles_text
 from inarow.engine.value import Result, Source
 
 OPEN_THREE = Position.parse("connect-four/4433")
@@ -111,3 +111,13 @@ def test_threats_are_shown_on_request(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out.splitlines()[-1] == "X (first) makes a double threat with b1, e1"
     assert main(["show", "connect-four", "--threats"]) == 0
     assert capsys.readouterr().out.endswith("no threats\n")
+
+
+def test_a_win_too_far_to_be_seen_solves_no_puzzle(tmp_path: Path) -> None:
+    game, path = tmp_path / "game.txt", tmp_path / "puzzles.jsonl"
+    game.write_text("connect-four/44331")  # 3 and 4 would win too, after 35 stones
+    assert main(["review", str(game), "--nodes", "20000", "--puzzles", str(path)]) == 0
+    [puzzle] = parse_puzzles(path.read_text())
+    assert puzzle.position == OPEN_THREE
+    assert set(puzzle.solutions) == set(WIN.solutions)
+    assert not puzzle.is_complete

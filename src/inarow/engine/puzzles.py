@@ -109,13 +109,18 @@ def _puzzle(chance: _Chance, number: int, review: Review, analyst: Analyst, limi
 def _solutions(
     position: Position, goal: Result | None, line: tuple[int, ...], analyst: Analyst, limits: Limits
 ) -> tuple[tuple[tuple[int, ...], ...], Source, bool] | None:
-    """The turns that reach the goal, who says so, and whether these are all; None if there are too many."""
+    """The turns that reach the goal, who says so, and whether these are all; None if there are too many.
+
+    A win that is too far away for people to see is none of them, even if the solver knows it.
+    """
     exact = analyst.solved(position, Budget(limits.otherwise(USUAL_LIMITS) if limits.is_open else limits))
     if exact is not None and exact.is_whole:
-        solving = tuple(one.turn for one in exact.lines if one.value.result == goal)
-        if len(solving) > MOST_SOLUTIONS or len(solving) == len(exact.lines):
+        reaching = [one for one in exact.lines if one.value.result == goal]
+        ends = [one.value.stones_to_end(position.stones) or 0 for one in reaching]
+        solving = tuple(one.turn for one, end in zip(reaching, ends, strict=True) if end <= FARTHEST_END)
+        if len(solving) > MOST_SOLUTIONS or len(reaching) == len(exact.lines):
             return None
-        return solving, exact.source, True
+        return solving, exact.source, solving == tuple(one.turn for one in reaching)
     return _searched_solutions(position, goal, line, analyst, limits)
 
 
