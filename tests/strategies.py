@@ -90,3 +90,15 @@ def lively_position(some_rules: Rules, seed: int, stones: int) -> Position:
             break
         position = position.play(choices[random.below(len(choices))])
     return position
+
+
+def wandered(some_rules: Rules, stones: int, seed: int) -> Position:
+    """A position of random stones, fewer than asked for if the next one would end the game."""
+    random = Random(seed)
+    position = Position(some_rules)
+    while position.stones < stones:
+        after = position.play(random.move(position))
+        if after.is_over:
+            break
+        position = after
+    return position

@@ -2,24 +2,13 @@
 
 import pytest
 
-from inarow import Position, Random, Rules
+from inarow import Position, Rules
 from inarow._core import LARGEST_GUESS, WIN, Champion, SearchError
 from inarow.engine.book import shipped_book
 from inarow.engine.champion import ChampionPlayer, within_reach
 from inarow.engine.limits import Limits
 from inarow.engine.solver import Solver
-
-
-def wandered(rules: Rules, stones: int, seed: int) -> Position:
-    """A position of random stones that is not over."""
-    random = Random(seed)
-    position = Position(rules)
-    while position.stones < stones:
-        after = position.play(random.move(position))
-        if after.is_over:
-            break
-        position = after
-    return position
+from strategies import wandered
 
 
 @pytest.mark.parametrize("spec", ["drop-4x4x3", "drop-5x4x4", "drop-4x5x3", "drop-6x3x4", "drop-3x6x4"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inarow import Outcome, Position, Random, Rules, Side
+from inarow import Outcome, Position, Rules, Side
 from inarow._core import (
     Mcts,
     Network,
@@ -23,19 +23,9 @@ from inarow.learn.dataset import LearningGame
 from inarow.learn.games import ChampionGames, SelfPlaySettings
 from inarow.learn.network_data import SCORE_UNIT, TaughtGames, batch_of
 from inarow.learn.network_fit import NAMES, Trainer, forward, losses_of, tensors_of
+from strategies import wandered
 
 GAMES = ["tic-tac-toe", "connect-four", "connect6", "gomoku-exact", "drop-6x5x4-p2-q1", "place-7x5x4-p3-q1"]
-
-
-def wandered(rules: Rules, stones: int, seed: int) -> Position:
-    random = Random(seed)
-    position = Position(rules)
-    while position.stones < stones:
-        after = position.play(random.move(position))
-        if after.is_over:
-            break
-        position = after
-    return position
 
 
 def large(rules: Rules, seed: int) -> TrainedNetwork:
