@@ -9,10 +9,11 @@ colour after a name may be missing. All of that is read.
 """
 
 import re
+from itertools import count
 
 from inarow._core import NotationError, Outcome, Side
 from inarow.game.position import Position
-from inarow.game.record import Ending, Record, RecordError, claimed_ending
+from inarow.game.record import Ending, Record, RecordError, after_stone, claimed_ending
 from inarow.game.turns import side_of_stone
 from inarow.game.variants import CONNECT6
 
@@ -107,13 +108,15 @@ def _header(text: str) -> tuple[list[str], int]:
 def _played(text: str, at: int, start: int) -> tuple[Position, int]:
     """The position after all stones, and where they end."""
     position = Position(CONNECT6)
-    while stone := _STONE.match(text, at):
-        where = f"move {position.stones + 1} (character {start + at + 1})"
-        expected = _COLOURS[side_of_stone(CONNECT6, position.stones)]
+    for index in count():
+        if not (stone := _STONE.match(text, at)):
+            break
+        where = f"move {index + 1} (character {start + at + 1})"
+        expected = _COLOURS[side_of_stone(CONNECT6, index)]
         if stone[1].upper() != expected:
             raise RecordError(f"{where}: {stone[1].upper()} plays where Connect6 expects {expected}")
         try:
-            position = position.play(stone[2] + stone[3])
+            position = after_stone(position, CONNECT6.parse_cell(stone[2] + stone[3]), index)
         except ValueError as error:
             raise RecordError(f"{where}: {error}") from None
         at = stone.end()

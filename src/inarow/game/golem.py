@@ -2,8 +2,9 @@
 
     1.j10 2.i9l10 3.k11k9
 
-is its plain form: a game a line, turns by number, cells as letter and row from the bottom. Its SGF is read by
-`inarow.game.sgf` too and is not quite SGF: no size and no kind of game, two stones a node, the same cells.
+is its plain form: turns by number, cells as letter and row from the bottom, a game on one line or several. Its
+SGF is read by `inarow.game.sgf` too and is not quite SGF: no size and no kind of game, two stones a node, the
+same cells.
 
     (;FF[4]EV[connect6.ch.26.1.1]PB[Ada]PW[Bob]SO[http://www.littlegolem.com];B[j10];W[i9l10];B[k11k9])
 """
@@ -12,13 +13,14 @@ import re
 
 from inarow._core import NotationError, Outcome, Rules, Side
 from inarow.game.position import Position
-from inarow.game.record import Ending, Record, RecordError
+from inarow.game.record import Ending, Record, RecordError, after_stone
 from inarow.game.sgf_tree import escaped
-from inarow.game.turns import side_of_stone, turns
+from inarow.game.turns import side_of_stone, turn_of_stone, turns
 from inarow.game.variants import CONNECT6
 
 SITE = "http://www.littlegolem.com"
 PLAIN = re.compile(r"\s*1\.\s*[A-Sa-s]\d")
+_TURN = re.compile(r"\s*(\d{1,3})\.\s*([A-Za-z]\d{1,2})\s*([A-Za-z]\d{1,2})?(?!\w)", re.ASCII)
 _COLOURS = {Side.FIRST: "B", Side.SECOND: "W"}
 
 
@@ -36,18 +38,38 @@ def to_golem(record: Record) -> str:
 
 
 def parse_golem(text: str) -> list[Record]:
-    """The games of lines like 1.j10 2.i9l10. RecordError says which line is wrong, and how."""
-    records = []
+    """The games of lines like 1.j10 2.i9l10; a game may go on in the next line. RecordError says where it is wrong."""
+    games: list[list[tuple[int, str]]] = []  # the lines of each, with their numbers
     for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        if not PLAIN.match(line):
-            raise RecordError(f"line {number}: expected turns like 1.j10 2.i9l10")
-        try:
-            records.append(Record.of(Position.parse(f"{CONNECT6.name}/{line.strip()}")))
-        except ValueError as error:
-            raise RecordError(f"line {number}: {error}") from None
-    return records
+        if PLAIN.match(line):
+            games.append([])
+        if line.strip():
+            if not games:
+                raise RecordError(f"line {number}: expected turns like 1.j10 2.i9l10")
+            games[-1].append((number, line))
+    return [Record.of(_played(lines)) for lines in games]
+
+
+def _played(lines: list[tuple[int, str]]) -> Position:
+    """The position after all turns of the lines."""
+    position, stones, turn = Position(CONNECT6), 0, 0
+    for number, line in lines:
+        at = 0
+        while line[at:].strip():
+            found = _TURN.match(line, at)
+            where = f"line {number}: move {stones + 1} at character {at + 1}"
+            if found is None or int(found[1]) != turn + 1 or turn_of_stone(CONNECT6, stones) != turn:
+                raise RecordError(
+                    f"{where}: expected two stones a turn, 1.j10 2.i9l10, and turn {turn + 1} here"
+                )
+            for name in filter(None, found.groups()[1:]):
+                try:
+                    position = after_stone(position, CONNECT6.parse_cell(name), stones)
+                except ValueError as error:
+                    raise RecordError(f"{where}: {error}") from None
+                stones += 1
+            turn, at = turn + 1, found.end()
+    return position
 
 
 def to_golem_sgf(record: Record) -> str:

@@ -5,9 +5,10 @@
     Games:
     1,Ada,2,Bob,1,,black JJJJ white IILJ black KKKI ,0.1 2.3 1.9
 
-A game has the numbers and names of both players, the result (1 black, 2 white, 0 draw), what was said about the
-end, the turns as letter pairs (column, row from the bottom; a single stone twice) and the seconds of each turn.
-The sections with tables are skipped when read, and not written.
+A game has the numbers and names of both players, the result (1 black, 2 white, 0 draw, -1 not played), what was
+said about the end, the turns as letter pairs (column, row from the bottom; a single stone twice) and the seconds
+of each turn. Older files lack the seconds, what was said, or the numbers, and some have semicolons for commas. The
+sections with tables are skipped when read, and not written.
 """
 
 import re
@@ -16,7 +17,7 @@ from collections.abc import Iterable
 from inarow._core import NotationError, Outcome, Side
 from inarow.game.notation import letter_pairs, parse_letter_pairs, quoted
 from inarow.game.position import Position
-from inarow.game.record import Ending, Record, RecordError, Thought, claimed_ending
+from inarow.game.record import Ending, Record, RecordError, Thought, after_stone, claimed_ending
 from inarow.game.turns import side_of_stone, turns
 from inarow.game.variants import CONNECT6
 
@@ -24,10 +25,11 @@ HEADINGS = ("Players:", "Classification:", "Cross table results:", "Games:")
 FIELDS = 8
 _COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}
 _RESULTS = {"0": Outcome.DRAW, "1": Outcome.FIRST_WINS, "2": Outcome.SECOND_WINS, "": Outcome.ONGOING}
+_READ_RESULTS = {**_RESULTS, "-1": Outcome.ONGOING}
 _TURN = re.compile(r"(black|white) ([A-Sa-s]{2}(?:[A-Sa-s]{2})?)", re.ASCII)
 _LATE, _ILLEGAL = (
     re.compile("time", re.IGNORECASE),
-    re.compile("incorrect|illegal|invalid|repeat|out of", re.I),
+    re.compile("incorrect|illegal|impossible|invalid|duplicate|repeat|out of", re.I),
 )
 
 
@@ -99,21 +101,35 @@ def _field(text: str) -> str:
 
 
 def _record_of(line: str) -> Record:
-    fields = [field.strip() for field in line.split(",")]
-    if len(fields) == FIELDS - 1:
-        fields.append("")  # a game without times
-    if len(fields) != FIELDS:
-        raise RecordError(f"expected {FIELDS} fields between commas, found {len(fields)}")
-    _, first, _, second, result, feedback, played, times = fields
-    if result not in _RESULTS:
+    first, second, result, feedback, played, times = _fields(line)
+    if result not in _READ_RESULTS:
         raise RecordError(
             f"the result is {quoted(result)}: expected 1 for black, 2 for white or 0 for a draw"
         )
     position, starts = _played(played)
     ending, note = _claimed(feedback)
-    outcome, ending = claimed_ending(position, _RESULTS[result], ending)
+    outcome, ending = claimed_ending(position, _READ_RESULTS[result], ending)
     thoughts = _thoughts(times, starts, position.stones)
     return Record(CONNECT6, position.history, (first, second), outcome, ending, thoughts, note=note)
+
+
+def _fields(line: str) -> list[str]:
+    """Both names, the result, what was said about the end, the turns and the seconds; empty where the line has none."""
+    fields = [field.strip() for field in line.split("," if "," in line else ";")]
+    match len(fields):
+        case 4:  # without the players' numbers
+            names, rest = fields[:2], [fields[2], "", fields[3], ""]
+        case 6:
+            names, rest = fields[1:4:2], [fields[4], "", fields[5], ""]
+        case 7 if fields[6].startswith(_COLOURS[Side.FIRST]):
+            names, rest = fields[1:4:2], [*fields[4:], ""]
+        case 7:
+            names, rest = fields[1:4:2], [fields[4], "", *fields[5:]]
+        case 8:
+            names, rest = fields[1:4:2], fields[4:]
+        case found:
+            raise RecordError(f"expected {FIELDS} fields between commas, found {found}")
+    return [*names, *rest]
 
 
 def _played(text: str) -> tuple[Position, list[int]]:
@@ -130,9 +146,9 @@ def _played(text: str) -> tuple[Position, list[int]]:
                 f"turn {at // 2 + 1}: {found[1]} plays, and it is {_COLOURS[position.to_move]}'s turn"
             )
         starts.append(position.stones)
-        for cell in parse_letter_pairs(CONNECT6, found[2]):
+        for index, cell in enumerate(parse_letter_pairs(CONNECT6, found[2]), start=position.stones):
             try:
-                position = position.play(cell)
+                position = after_stone(position, cell, index)
             except ValueError as error:
                 raise RecordError(f"turn {at // 2 + 1}: {error}") from None
     return position, starts

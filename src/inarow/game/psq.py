@@ -27,6 +27,7 @@ _HEADER = re.compile(  # other programs write "0 - 0" and leave out who begins
     r"Piskvorky (\d{1,4})x(\d{1,4}) *, *-?\d+ *[:-] *-?\d+(?:, *([01]))?", re.ASCII
 )
 _STONE = re.compile(r"(\d{1,4}), *(\d{1,4})(?:, *(\d{1,9}))?", re.ASCII)
+_BROKEN_STONE = re.compile(r"[^,]*,[^,]*,[^,]*")
 _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 _RULE = re.compile(r"-?\d{1,9},(\S.*)", re.ASCII)
 _OUR_RULE = re.compile(r"(?:Freestyle|Standard)\w*", re.ASCII)
@@ -67,7 +68,7 @@ def parse_psq(text: str) -> list[Record]:
     if header is None:
         raise RecordError(f"line 1: expected Piskvorky 20x20, 11:11, 0, found {quoted(lines[0])}")
     end = next((at for at in range(1, len(lines)) if not _STONE.fullmatch(lines[at])), len(lines))
-    players, code, rule = _tail(lines, end)
+    players, code, rule = _tail(lines, end, is_cut=not text.endswith("\n"))
     rules = _rules_of(int(header[1]), int(header[2]), rule)
     position, thoughts = _played(rules, lines[1:end])
     outcome, ending = position.outcome, ending_on_board(position)
@@ -92,9 +93,13 @@ def _check_rules(rules: Rules) -> None:
 
 def _checked_name(name: str) -> str:
     """The name if it can stand on a line of its own and be told from a number."""
-    if name != " ".join(name.split()) or not name or _CODE.fullmatch(name) or _STONE.fullmatch(name):
+    if name != " ".join(name.split()) or not name or not _can_be_name(name):
         raise NotationError(f"{quoted(name)} cannot be a name in a psq file: expected words on one line")
     return name
+
+
+def _can_be_name(line: str) -> bool:
+    return not any(kind.fullmatch(line) for kind in (_CODE, _STONE, _BROKEN_STONE))
 
 
 def _rule_name(record: Record) -> str:
@@ -103,27 +108,32 @@ def _rule_name(record: Record) -> str:
     return record.event if is_said else usual
 
 
-def _tail(lines: list[str], at: int) -> tuple[tuple[str, str], int, str]:
-    """The players, the code and the rule after the stones, where the file has them."""
+def _tail(lines: list[str], at: int, *, is_cut: bool) -> tuple[tuple[str, str], int, str]:
+    """The players, the code and the rule after the stones, where the file has them.
+
+    Half a stone at the end of a file that was cut looks like a code above 0, and is none.
+    """
     rest = [(number, line) for number, line in enumerate(lines[at:], start=at + 1) if line]
+    begin = rest[0] if rest else (len(lines) + 1, "")
     names: list[str] = []
-    while rest and len(names) < 2 and not (_CODE.fullmatch(rest[0][1]) or _STONE.fullmatch(rest[0][1])):
+    while rest and len(names) < 2 and _can_be_name(rest[0][1]):
         names.append(rest.pop(0)[1])
-    if len(names) == 1:
+    is_code = _CODE.fullmatch(begin[1]) and not (is_cut and int(begin[1]) > 0)
+    if len(names) == 1 or (rest and not names and not is_code):
         raise RecordError(
-            f"line {at + 1}: expected a stone like 11,11,0 or two names, found {quoted(names[0])}"
+            f"line {begin[0]}: expected a stone like 11,11,0 or two names, found {quoted(begin[1])}"
         )
     if not rest or not _CODE.fullmatch(rest[0][1]):
         number, line = rest[0] if rest else (len(lines) + 1, "")
         raise RecordError(f"line {number}: expected Piskvork's code, -1 in most files, found {quoted(line)}")
     code = int(rest.pop(0)[1])
-    found = _RULE.fullmatch(rest[0][1]) if rest else None
-    if found:
+    rule = _RULE.fullmatch(rest[0][1]) if rest else None
+    if rule:
         rest.pop(0)
     if rest:
         raise RecordError(f"line {rest[0][0]}: expected the end of the file, found {quoted(rest[0][1])}")
     first, second = names or ("first", "second")
-    return (first, second), code, found[1] if found else ""
+    return (first, second), code, rule[1] if rule else ""
 
 
 def _rules_of(columns: int, rows: int, rule: str) -> Rules:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from inarow._core import IllegalMove, Outcome, Rules, Side
 from inarow.game.notation import moves_text
 from inarow.game.position import Position
+from inarow.game.turns import turn_of_stone
 
 Kind = TypeVar("Kind")
 FORMAT = "inarow records"
@@ -173,6 +174,20 @@ def claimed_ending(position: Position, outcome: Outcome, ending: Ending) -> tupl
             f"the board after move {position.stones}: {outcome_name(position.outcome)}"
         )
     return position.outcome, ending_on_board(position)
+
+
+def after_stone(position: Position, cell: int, index: int) -> Position:
+    """The position after a stone of another program's file, the one with this index, 0 for the first.
+
+    The stones of a turn have no order, and many files have the one that wins before the other: it is played
+    last then. Where each of them wins alone the second changes nothing, and is left out.
+    """
+    rules, moves = position.rules, position.history
+    is_late = position.winner and turn_of_stone(rules, index) == turn_of_stone(rules, len(moves) - 1)
+    if not is_late or cell in moves:
+        return position.play(cell)
+    other = Position.after(rules, moves[:-1]).play(cell)
+    return position if other.is_over else other.play(moves[-1])
 
 
 def outcome_name(outcome: Outcome) -> str:

@@ -11,12 +11,12 @@ SGF keeps the moves, players, end, event, date and guessed scores; seconds, node
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from string import ascii_letters
+from string import ascii_letters, ascii_lowercase
 
 from inarow._core import NotationError, Outcome, Rules, Side
 from inarow.game.notation import quoted
 from inarow.game.position import Position
-from inarow.game.record import Ending, Record, RecordError, Thought, claimed_ending
+from inarow.game.record import Ending, Record, RecordError, Thought, after_stone, claimed_ending
 from inarow.game.sgf_tree import Node, all_lines, escaped, main_lines
 from inarow.game.turns import side_of_stone
 from inarow.game.variants import CONNECT6, GOMOKU
@@ -110,14 +110,15 @@ def _record_of(nodes: list[Node], given: Rules | None, *, is_main: bool = True) 
     stones = list(_stones(nodes))
     resigned = _resignation(stones)
     rules = given or _rules_of(root, stones)
-    position = Position(rules)
+    position, cells = Position(rules), []
     for number, (node, colour, point) in enumerate(stones, start=1):
         where = f"move {number} (node at character {node.character})"
         expected = _COLOURS[side_of_stone(rules, number - 1)]
         if colour != expected:
             raise RecordError(f"{where}: {colour} plays where {rules.name} expects {expected}")
         try:
-            position = position.play(_cell_of(rules, point))
+            cells.append(_cell_of(rules, point))
+            position = after_stone(position, cells[-1], number - 1)
         except ValueError as error:
             raise RecordError(f"{where}: {error}") from None
     claim = (Outcome.ONGOING, Ending.UNFINISHED)
@@ -126,13 +127,14 @@ def _record_of(nodes: list[Node], given: Rules | None, *, is_main: bool = True) 
     if resigned:
         claim = {"B": Outcome.SECOND_WINS, "W": Outcome.FIRST_WINS}[resigned], Ending.RESIGNATION
     outcome, ending = claimed_ending(position, *claim)
+    thoughts = dict(zip(cells, _thoughts(stones), strict=False))
     return Record(
         rules,
         position.history,
         (root.text("PB") or "first", root.text("PW") or "second"),
         outcome,
         ending,
-        _thoughts(stones),
+        tuple(thoughts[cell] for cell in position.history) if thoughts else (),
         date=root.text("DT"),
         event=root.text("EV"),
         note=root.text("REASON"),
@@ -149,7 +151,7 @@ def _resignation(stones: list[tuple[Node, str, str]]) -> str:
 def _stones(nodes: list[Node]) -> Iterator[tuple[Node, str, str]]:
     """(node, colour, point) for every stone of the game."""
     for node in nodes:
-        for name, values in node.values.items():
+        for name, values in node.properties:
             if name in ("AB", "AW", "AE"):
                 raise RecordError(
                     f"the node at character {node.character} sets up stones: only games can be read"
@@ -177,6 +179,8 @@ def _cell_of(rules: Rules, point: str) -> int:
         raise RecordError("only the last move can be to resign")
     if point[-1].isdigit():
         return rules.parse_cell(point)
+    if max(rules.columns, rules.rows) <= len(ascii_lowercase):
+        point = point.lower()  # some programs write capitals, which mean 27 and more in SGF
     column, row = map(ascii_letters.index, point)
     if column >= rules.columns or row >= rules.rows:
         last = ascii_letters[rules.columns - 1] + ascii_letters[rules.rows - 1]
@@ -188,7 +192,7 @@ def _rules_of(root: Node, stones: list[tuple[Node, str, str]]) -> Rules:
     """The rules that the file names or, if it does not, those that its moves and its title suggest."""
     said = _said_rules(root)
     size = _SIZE.fullmatch(root.text("SZ"))
-    if "SZ" in root.values and size is None:
+    if size is None and any(name == "SZ" for name, _ in root.properties):
         raise RecordError(f"SZ[{root.text('SZ')}]: expected SZ[19] or SZ[7:6]")
     columns, rows = (int(size[1]), int(size[2] or size[1])) if size else (0, 0)
     if said:

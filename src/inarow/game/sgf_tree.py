@@ -16,14 +16,15 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One node of a game: property values by name, and the character where it begins, counted from 1."""
+    """One node of a game: its properties as written, and the character where it begins, counted from 1."""
 
     character: int
-    values: dict[str, list[str]] = field(default_factory=dict)
+    properties: list[tuple[str, list[str]]] = field(default_factory=list)
 
     def text(self, name: str) -> str:
         """The first value of the property on one line, empty if there is none."""
-        return " ".join(self.values.get(name, [""])[0].split())
+        first = next((values[0] for one, values in self.properties if one == name), "")
+        return " ".join(first.split())
 
 
 def main_lines(text: str) -> list[list[Node]]:
@@ -134,7 +135,7 @@ class _Reader:
         self.skip_space()
         while name := _NAME.match(self.text, self.at):
             self.at = name.end()
-            node.values.setdefault(_without_small_letters(name[0]), []).extend(self.property_values())
+            node.properties.append((_without_small_letters(name[0]), self.property_values()))
         return node
 
     def property_values(self) -> list[str]:

@@ -6,8 +6,12 @@ from inarow._core import Rules, Side
 
 def side_of_stone(rules: Rules, index: int) -> Side:
     """The side that places the stone with this index, 0 for the first of the game."""
-    turn = (index - rules.stones_first_turn) // rules.stones_per_turn  # -1 and below: the first turn
-    return Side.FIRST if turn < 0 or turn % 2 else Side.SECOND
+    return Side.SECOND if turn_of_stone(rules, index) % 2 else Side.FIRST
+
+
+def turn_of_stone(rules: Rules, index: int) -> int:
+    """The number of the turn that the stone with this index belongs to, 0 for the first of the game."""
+    return max(0, (index - rules.stones_first_turn) // rules.stones_per_turn + 1)
 
 
 def turns(rules: Rules, moves: tuple[int, ...]) -> list[tuple[int, ...]]:
