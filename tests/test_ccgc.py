@@ -103,6 +103,6 @@ def test_only_connect6_is_written() -> None:
 def test_a_result_against_the_board_is_refused() -> None:
     won = Record.of(Position.parse("connect6/j10.a1b1.k10l10.a2b2.m10n10.d4e4.h1o10"))
     assert parse_ccgc(to_ccgc(won))[0].outcome == Outcome.FIRST_WINS
-    with pytest.raises(RecordError, match="the file says second wins"):
+    with pytest.raises(RecordError, match=r"the file says second wins, .* \(game at character 2\)"):
         parse_ccgc(to_ccgc(won).replace("先手胜", "后手胜"))
     assert won.rules == CONNECT6

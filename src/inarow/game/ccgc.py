@@ -80,7 +80,9 @@ def _record_of(text: str, start: int) -> Record:
     _, first, second, result, when, *rest = [*fields, "", "", "", ""]
     date, place = _date_and_place(when)
     claimed = _READ_RESULTS.get(result, Outcome.ONGOING)
-    outcome, ending = claimed_ending(position, claimed, Ending.ADJUDICATION)
+    outcome, ending = claimed_ending(
+        position, claimed, Ending.ADJUDICATION, f" (game at character {start + 1})"
+    )
     return Record(
         CONNECT6,
         position.history,

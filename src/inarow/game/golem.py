@@ -58,10 +58,9 @@ def _played(lines: list[tuple[int, str]]) -> Position:
         while line[at:].strip():
             found = _TURN.match(line, at)
             where = f"line {number}: move {stones + 1} at character {at + 1}"
-            if found is None or int(found[1]) != turn + 1 or turn_of_stone(CONNECT6, stones) != turn:
-                raise RecordError(
-                    f"{where}: expected two stones a turn, 1.j10 2.i9l10, and turn {turn + 1} here"
-                )
+            is_whole = turn_of_stone(CONNECT6, stones) == turn  # the turn before this one
+            if not found or int(found[1]) != turn + 1 or not is_whole or (turn == 0 and found[3]):
+                raise RecordError(f"{where}: expected turn {turn + 1} of turns like 1.j10 2.i9l10")
             for name in filter(None, found.groups()[1:]):
                 try:
                     position = after_stone(position, CONNECT6.parse_cell(name), stones)

@@ -164,14 +164,16 @@ def ending_on_board(position: Position) -> Ending:
     return Ending.FULL_BOARD if position.is_over else Ending.UNFINISHED
 
 
-def claimed_ending(position: Position, outcome: Outcome, ending: Ending) -> tuple[Outcome, Ending]:
+def claimed_ending(
+    position: Position, outcome: Outcome, ending: Ending, where: str = ""
+) -> tuple[Outcome, Ending]:
     """The end of a game as another program's file claims it, where the board leaves it open."""
     if not position.is_over:
         return outcome, Ending.UNFINISHED if outcome == Outcome.ONGOING else ending
     if outcome not in (Outcome.ONGOING, position.outcome):
         raise RecordError(
             f"the file says {outcome_name(outcome)}, "
-            f"the board after move {position.stones}: {outcome_name(position.outcome)}"
+            f"the board after move {position.stones}: {outcome_name(position.outcome)}{where}"
         )
     return position.outcome, ending_on_board(position)
 

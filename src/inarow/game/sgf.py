@@ -126,7 +126,7 @@ def _record_of(nodes: list[Node], given: Rules | None, *, is_main: bool = True) 
         claim = _claim(root)
     if resigned:
         claim = {"B": Outcome.SECOND_WINS, "W": Outcome.FIRST_WINS}[resigned], Ending.RESIGNATION
-    outcome, ending = claimed_ending(position, *claim)
+    outcome, ending = claimed_ending(position, *claim, f" (game at character {root.character})")
     thoughts = dict(zip(cells, _thoughts(stones), strict=False))
     return Record(
         rules,
