@@ -1,4 +1,4 @@
-"""Records of games that were really played, in the form in which other programs wrote them."""
+"""Records as other programs really wrote them."""
 
 import re
 from collections.abc import Iterator
