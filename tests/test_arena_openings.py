@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from inarow import Position, Rules
+from inarow._core import forced_win
 from inarow.arena.openings import Openings, OpeningSettings, usual_stones, whole_turns
 from inarow.engine.solver import Solver
 
@@ -28,6 +29,12 @@ def test_random_openings_differ_under_every_symmetry_and_leave_the_game_open(nam
         position = Position.after(rules, opening)
         assert not position.is_over
         assert len(opening) == usual_stones(rules) == whole_turns(rules, len(opening))
+
+
+def test_nobody_has_a_forced_win_in_an_opening_of_connect6() -> None:
+    source = Openings(CONNECT6, OpeningSettings(seed=1))
+    for number in range(24):
+        assert not forced_win(Position.after(CONNECT6, source.opening(number)), 5000).is_win
 
 
 def test_openings_depend_on_seed_and_number_only() -> None:

@@ -167,6 +167,16 @@ def test_a_turn_it_believes_in_leaves_no_short_forced_win() -> None:
     assert believed > 4
 
 
+def test_a_stone_that_answers_a_threat_with_one_is_not_overlooked() -> None:
+    #  10  . . X . O O o O .     o: second makes four, first must stop it with o10, and has a stone left:
+    #   9  . . . . . . . . .     on g8 it makes four of its own, on which the game turns. Among the stones
+    #   8  . X X X o X . O .     with the largest gains there is none that makes a threat.
+    #      g h i j k l m n o
+    position = Position.parse("connect6/j8k10l10i10l8n8n10i8h8")
+    result = Champion(CONNECT6).search(position, nodes=20_000)
+    assert result.score < SEEMS_LOST  # with k8m10, second would seem to have won
+
+
 def test_it_is_the_usual_opponent_where_stones_do_not_fall() -> None:
     assert usual_player(CONNECT6) == "champion"
     champion = player("champion nodes=300")

@@ -36,18 +36,17 @@ class Attacks {
     void find(const Board& board, int side, const Covers<K, P>& defence,
               std::vector<Attack<P>>& out);
 
-    /// Collects the makers and pairs without looking at the attacks (p = 2).
-    void collect(const Board& board, int side) {
-        forget();
-        collect_makers(board, side);
-        collect_pairs(board, side, true);
-    }
-    /// Calls visit(x, z) for every two cells that together make a threat of a window.
+    /// Collects the cells with which one stone makes a threat, and what each would leave to fill (p
+    /// = 1 and 2).
+    void collect_makers(const Board& board, int side);
+    /// Collects the two cells that together make a threat of a window, each pair once (p = 2).
+    /// Without `all`, pairs that cannot be more than one threat are left out.
+    void collect_pairs(const Board& board, int side, bool all);
+    /// Calls visit(x, z) for every pair collected.
     template <class Visit>
     void for_each_pair(Visit visit) const {
         for (const Pair& pair : pairs_) visit(pair.x, pair.z);
     }
-    /// The cells with which one stone makes a threat, after `find` (p = 1 and 2).
     std::span<const std::uint16_t> makers() const { return {makers_.data(), makers_.size()}; }
 
   private:
@@ -86,9 +85,7 @@ class Attacks {
     void find_any(const Board& board, int side, const Covers<K, P>& defence,
                   std::vector<Attack<P>>& out);
     int maker(Cell cell);
-    void collect_makers(const Board& board, int side);
     void collect_near(const Board& board, int side);
-    void collect_pairs(const Board& board, int side, bool all);
     void find_with_free_stone(const Covers<K, P>& defence, std::vector<Attack<P>>& out);
     void collect_free(FewOf<std::uint16_t, MOST_FREE>& free);
     bool try_pair(int x, int z, const Pair* pair, const Covers<K, P>& defence,
@@ -109,7 +106,6 @@ template <int K, int P>
 void Attacks<K, P>::find(const Board& board, int side, const Covers<K, P>& defence,
                          std::vector<Attack<P>>& out) {
     out.clear();
-    forget();
     if constexpr (P == 1) {
         find_single(board, side, defence, out);
     } else if constexpr (P == 2) {
@@ -151,9 +147,9 @@ int Attacks<K, P>::maker(Cell cell) {
     return slots_[cell] - 1;
 }
 
-/// What each stone of a window that lacks one stone to be a threat would leave to fill.
 template <int K, int P>
 void Attacks<K, P>::collect_makers(const Board& board, int side) {
+    forget();
     std::array<Cell, P + 1> cells;
     board.for_each_window(side, 1, [&](int window) {
         board.empties(window, cells.data());
@@ -200,8 +196,7 @@ void Attacks<K, P>::collect_near(const Board& board, int side) {
     });
 }
 
-/// The pairs, each once: it belongs to the first of the windows that it lies in. Without `all`,
-/// pairs that cannot be more than one threat are left out.
+/// A pair belongs to the first of the windows that it lies in.
 template <int K, int P>
 void Attacks<K, P>::collect_pairs(const Board& board, int side, bool all) {
     collect_near(board, side);

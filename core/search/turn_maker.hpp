@@ -41,9 +41,11 @@ class TurnMaker {
     /// Turns of so many stones for a side that faces no threat. The best come first.
     void make_quiet(int side, int stones, const Width& width, Turns& out);
 
-    /// Turns that stop all threats: every minimal cover, filled up with good stones where it is
-    /// smaller than the turn. They are all there are if every cover takes the whole turn.
-    void make_covers(int side, int stones, const Covers<K, P>& covers, int partners, Turns& out);
+    /// Turns that stop all threats: every minimal cover, filled up where it is smaller than the
+    /// turn with the `partners` best stones and with the `makers` best that make a threat. They are
+    /// all there are if every cover takes the whole turn.
+    void make_covers(int side, int stones, const Covers<K, P>& covers, int partners, int makers,
+                     Turns& out);
 
     /// The turn that stops most threats where none stops all.
     void make_partial_cover(int side, int stones, const Covers<K, P>& covers, Turns& out);
@@ -71,7 +73,12 @@ class TurnMaker {
     };
     /// The empty cells with the largest gains, at most N of them, in falling order.
     int best_cells(int side, int count, Ranked* out) const;
+    static bool is_better(const Ranked& a, const Ranked& b) {
+        return a.gain != b.gain ? a.gain > b.gain : a.cell < b.cell;
+    }
     void grow(int side, int left, int width, Turns& out);
+    const std::vector<Ranked>& best_makers(int side, int count);
+    void add_makers(int side, int count, Turns& out);
     void add_threats(int side, const Width& width, Turns& out);
 
     static constexpr int MOST_FIRST = 64;
@@ -80,7 +87,7 @@ class TurnMaker {
     Attacks<K, P> attacks_;
     Set chosen_;
     int chosen_gain_ = 0;
-    std::vector<Attack<P>> unused_;
+    std::vector<Ranked> ranked_;
 };
 
 template <int K, int P>
@@ -163,6 +170,30 @@ void TurnMaker<K, P>::make_quiet(int side, int stones, const Width& width, Turns
     }
 }
 
+/// The cells with which one stone makes a threat, at most `count`, the largest gains first.
+template <int K, int P>
+const std::vector<typename TurnMaker<K, P>::Ranked>& TurnMaker<K, P>::best_makers(int side,
+                                                                                  int count) {
+    attacks_.collect_makers(board_, side);
+    ranked_.clear();
+    for (const int cell : attacks_.makers()) ranked_.push_back({board_.gain(side, cell), cell});
+    std::sort(ranked_.begin(), ranked_.end(), is_better);
+    if (static_cast<int>(ranked_.size()) > count) ranked_.resize(count);
+    return ranked_;
+}
+
+/// Completes the stones chosen, which lie on the board, with stones that make a threat: such a
+/// stone takes one from the opponent's next turn, which its gain does not tell.
+template <int K, int P>
+void TurnMaker<K, P>::add_makers(int side, int count, Turns& out) {
+    for (const Ranked& maker : best_makers(side, count)) {
+        Set turn = chosen_;
+        turn.add(maker.cell);
+        turn.sort();
+        out.push_back({turn, chosen_gain_ + maker.gain});
+    }
+}
+
 /// Turns that make a threat though their gain alone would not bring them in.
 template <int K, int P>
 void TurnMaker<K, P>::add_threats(int side, const Width& width, Turns& out) {
@@ -174,25 +205,19 @@ void TurnMaker<K, P>::add_threats(int side, const Width& width, Turns& out) {
         grow(side, 1, partners, out);
         board_.template undo<true>(side, first);
     };
-    std::vector<Ranked> ranked;
-    attacks_.collect(board_, side);
-    for (const int cell : attacks_.makers()) ranked.push_back({board_.gain(side, cell), cell});
-    const auto larger = [](const Ranked& a, const Ranked& b) {
-        return a.gain != b.gain ? a.gain > b.gain : a.cell < b.cell;
-    };
-    std::sort(ranked.begin(), ranked.end(), larger);
-    if (static_cast<int>(ranked.size()) > width.makers) ranked.resize(width.makers);
-    for (const Ranked& maker : ranked) add_with(maker.cell, width.partners);
+    for (const Ranked& maker : std::vector(best_makers(side, width.makers)))
+        add_with(maker.cell, width.partners);
 
-    ranked.clear();
+    attacks_.collect_pairs(board_, side, true);
+    ranked_.clear();
     attacks_.for_each_pair([&](int x, int z) {
-        ranked.push_back({board_.gain(side, x) + board_.gain(side, z), x << 16 | z});
+        ranked_.push_back({board_.gain(side, x) + board_.gain(side, z), x << 16 | z});
     });
-    const auto most = std::min<std::size_t>(ranked.size(), width.pairs);
-    std::partial_sort(ranked.begin(), ranked.begin() + most, ranked.end(), larger);
+    const auto most = std::min<std::size_t>(ranked_.size(), width.pairs);
+    std::partial_sort(ranked_.begin(), ranked_.begin() + most, ranked_.end(), is_better);
     for (std::size_t i = 0; i < most; ++i) {
-        const int x = ranked[i].cell >> 16;
-        const int z = ranked[i].cell & 0xFFFF;
+        const int x = ranked_[i].cell >> 16;
+        const int z = ranked_[i].cell & 0xFFFF;
         Set turn;
         turn.add(x);
         turn.add(z);
@@ -207,7 +232,7 @@ void TurnMaker<K, P>::add_threats(int side, const Width& width, Turns& out) {
 
 template <int K, int P>
 void TurnMaker<K, P>::make_covers(int side, int stones, const Covers<K, P>& covers, int partners,
-                                  Turns& out) {
+                                  int makers, Turns& out) {
     out.clear();
     for (const Set& set : covers.sets()) {
         if (set.size > stones) continue;
@@ -218,6 +243,9 @@ void TurnMaker<K, P>::make_covers(int side, int stones, const Covers<K, P>& cove
             board_.template play<true>(side, cell);
         }
         grow(side, stones - set.size, partners, out);
+        if constexpr (P == 2) {
+            if (set.size + 1 == stones) add_makers(side, makers, out);
+        }
         for (const auto cell : set) board_.template undo<true>(side, cell);
     }
     put_in_order(out);

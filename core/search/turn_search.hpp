@@ -26,6 +26,7 @@ struct ChampionOptions {
     int rescue_turns = 28;    // tried when everything else loses, two turns above the horizon
     int root_rescue_turns = 300;
     int cover_partners = 12;  // free stones with each cover that leaves some
+    int cover_makers = 8;     // and of those that make a threat
     int futility = 120;       // margin for each turn of depth
     int quiet_turns = 4;      // forced turns followed beyond the horizon
     int lmr = 80;             // percent: late turns are searched less deep

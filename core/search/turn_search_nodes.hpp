@@ -100,7 +100,8 @@ Score TurnSearch<K, P>::search(int side, int depth, Score alpha, Score beta, int
         if (!is_complete) maker_.make_quiet(side, stones, width, here.turns);
     } else {
         const int partners = depth <= 0 ? 2 : options_.cover_partners;
-        maker_.make_covers(side, stones, covers, partners, here.turns);
+        const int makers = depth <= 0 ? 0 : options_.cover_makers;
+        maker_.make_covers(side, stones, covers, partners, makers, here.turns);
         is_complete = covers.is_complete() && covers.number() == stones;
     }
     rank(side, ply, fact, is_known, is_quiet ? stones : 0);

@@ -92,7 +92,8 @@ void TurnSearch<K, P>::prepare_root(int side, int stones, const std::vector<Set>
         root_is_complete_ = maker_.make_all(side, stones, width.turns, root_);
         if (!root_is_complete_) maker_.make_quiet(side, stones, width, root_);
     } else if (covers.number() <= stones) {
-        maker_.make_covers(side, stones, covers, 2 * options_.cover_partners, root_);
+        maker_.make_covers(side, stones, covers, 2 * options_.cover_partners,
+                           4 * options_.cover_makers, root_);
         root_is_complete_ = covers.is_complete() && covers.number() == stones;
     } else {  // nothing stops all threats: stop as many as can be, in case the others are
               // overlooked

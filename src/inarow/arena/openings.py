@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from inarow._core import Evaluator, Random, Rules, Searcher
+from inarow._core import Champion, Evaluator, Random, Rules, Searcher
+from inarow.engine.score import seems
 from inarow.engine.solver import Solver
+from inarow.engine.weights import SHIPPED, weights_named
 from inarow.game.files import read_games
 from inarow.game.position import Position
 
 TRIES = 4  # random positions of which the most level one is taken
 NODES = 500  # of the search that says how level a position is
+CHAMPION_NODES = 5000  # where stones do not fall: most random positions there hide a forced win
+JUDGE_MEMORY = 1 << 20
 SOLVER_NODES = 20_000_000  # after which a position counts as not proved
 MOST_FAILURES = 400  # after so many known or decided positions in a row, a small board has no more
 
@@ -156,11 +160,20 @@ Judge = Callable[[Position], int | None]
 
 def _searched(rules: Rules) -> Judge:
     """How far from level a short search thinks a position; None where somebody already wins by force."""
-    searcher = Searcher(rules, "pvs", Evaluator("windows"), candidates="near", width=16)
+    if rules.gravity:
+        searcher: Searcher | Champion = Searcher(
+            rules, "pvs", Evaluator("windows"), candidates="near", width=16
+        )
+        limits = {"nodes": NODES}
+    else:
+        searcher = Champion(rules, weights_named(SHIPPED, rules))
+        limits = {"nodes": CHAMPION_NODES, "memory": JUDGE_MEMORY}
 
     def judge(position: Position) -> int | None:
-        result = searcher.search(position, nodes=NODES)
-        return None if result.is_proven and result.score != 0 else abs(result.score)
+        searcher.forget()
+        result = searcher.search(position, **limits)
+        is_decided = (result.is_proven and result.score != 0) or seems(result.score) != 0
+        return None if is_decided else abs(result.score)
 
     return judge
 
