@@ -160,18 +160,17 @@ Judge = Callable[[Position], int | None]
 
 def _searched(rules: Rules) -> Judge:
     """How far from level a short search thinks a position; None where somebody already wins by force."""
+    searcher: Searcher | Champion
     if rules.gravity:
-        searcher: Searcher | Champion = Searcher(
-            rules, "pvs", Evaluator("windows"), candidates="near", width=16
-        )
-        limits = {"nodes": NODES}
+        searcher = Searcher(rules, "pvs", Evaluator("windows"), candidates="near", width=16)
+        nodes = NODES
     else:
         searcher = Champion(rules, weights_named(SHIPPED, rules))
-        limits = {"nodes": CHAMPION_NODES, "memory": JUDGE_MEMORY}
+        nodes = CHAMPION_NODES
 
     def judge(position: Position) -> int | None:
         searcher.forget()
-        result = searcher.search(position, **limits)
+        result = searcher.search(position, nodes=nodes, memory=JUDGE_MEMORY)
         is_decided = (result.is_proven and result.score != 0) or seems(result.score) != 0
         return None if is_decided else abs(result.score)
 
