@@ -7,8 +7,17 @@ from inarow._core import LARGEST_GUESS, WIN, Champion, SearchError
 from inarow.engine.book import shipped_book
 from inarow.engine.champion import ChampionPlayer, within_reach
 from inarow.engine.limits import Limits
-from inarow.engine.solver import Solver
+from inarow.engine.solver import Solution, Solver
 from strategies import wandered
+
+
+def champions_score(position: Position, solution: Solution) -> int:
+    """What the solver proves, as the champion says it."""
+    assert solution.score is not None
+    if solution.score == 0:
+        return 0
+    assert solution.stones is not None
+    return (1 if solution.score > 0 else -1) * (WIN - position.stones - solution.stones)
 
 
 @pytest.mark.parametrize("spec", ["drop-4x4x3", "drop-5x4x4", "drop-4x5x3", "drop-6x3x4", "drop-3x6x4"])
@@ -19,15 +28,26 @@ def test_a_search_to_the_end_finds_what_the_solver_proves(spec: str) -> None:
         position = wandered(rules, seed % (rules.cells - 2), seed)
         solution = solver.solve(position, moves=False)
         result = Champion(rules).search(position, depth=rules.cells, memory=1 << 20)
-        assert solution.score is not None
         assert result.is_proven
-        if solution.score == 0:
-            assert result.score == 0
-        else:
-            sign = 1 if solution.score > 0 else -1
-            assert solution.stones is not None
-            assert result.score == sign * (WIN - position.stones - solution.stones)
+        assert result.score == champions_score(position, solution)
         assert position.is_legal(result.turn[0])
+
+
+@pytest.mark.parametrize("spec", ["drop-5x4x3", "drop-7x4x4", "drop-6x6x5"])
+def test_a_champion_that_follows_a_game_finds_what_a_new_one_finds(spec: str) -> None:
+    """What is dead, and has no colour in the keys, grows as the game goes on: proofs must not change by it."""
+    rules = Rules.parse(spec)
+    solver = Solver(rules, memory=1, book=None)
+    for seed in range(12):
+        game = wandered(rules, rules.cells - 1, seed)
+        following = Champion(rules)
+        position = Position(rules)
+        for cell in game.history:
+            if rules.cells - position.stones <= 12:
+                solution = solver.solve(position, moves=False)
+                found = following.search(position, depth=rules.cells, memory=1 << 20)
+                assert found.score == champions_score(position, solution)
+            position = position.play(cell)
 
 
 @pytest.mark.parametrize(
