@@ -120,15 +120,17 @@ def test_a_position_within_reach_is_solved() -> None:
     assert any(value is not None for value in known)
 
 
-def test_a_draw_is_kept_by_the_move_that_is_hardest_to_answer() -> None:
+def test_a_draw_is_kept_by_the_move_that_sets_the_deepest_traps() -> None:
     rules = Rules.parse("drop-5x4x4")
     solver = Solver(rules, memory=1)
 
-    def saving_share(after: Position) -> float:
+    def stones_to_punish(after: Position) -> float:
+        """The stones that the side which has just moved places until it has won, over all replies."""
         if after.is_over:
-            return 1.0
-        scores = [move.score for move in solver.solve(after).moves]
-        return scores.count(0) / len(scores)
+            return -1.0
+        found = [(reply.score, solver.solve(after.play(reply.cell))) for reply in solver.solve(after).moves]
+        stones = [((won.stones or 0) + 1) // 2 for score, won in found if score is not None and score < 0]
+        return sum(stones) / len(found)
 
     differed = 0
     for seed in range(40):
@@ -136,9 +138,9 @@ def test_a_draw_is_kept_by_the_move_that_is_hardest_to_answer() -> None:
         solution = solver.solve(position)
         if solution.score != 0:
             continue
-        shares = {m.cell: saving_share(position.play(m.cell)) for m in solution.moves if m.score == 0}
-        differed += len(set(shares.values())) > 1
-        assert shares[ChampionPlayer().choose(position, Limits(seconds=60.0))] == min(shares.values())
+        depths = {m.cell: stones_to_punish(position.play(m.cell)) for m in solution.moves if m.score == 0}
+        differed += len(set(depths.values())) > 1
+        assert depths[ChampionPlayer().choose(position, Limits(seconds=60.0))] == max(depths.values())
     assert differed > 3
 
 

@@ -72,18 +72,15 @@ class ChampionPlayer(SearchPlayer):
             solver.forget()
 
     def _hardest_draw(self, position: Position, solution: Solution, budget: Budget) -> int:
-        """Of the moves that keep a draw, the one that leaves the opponent the smallest share of replies that do."""
-        cell, least = solution.moves[0].cell, 1.0
+        """Of the moves that keep a draw, the one after which the opponent errs most easily and learns it latest."""
+        cell, deepest = solution.moves[0].cell, -1.0
         for move in solution.moves:
             after = position.play(move.cell)
             if move.score != 0 or after.is_over:
                 continue
-            replies = self._solver_for(position.rules).solve(
-                after, weak=True, seconds=budget.left(DRAW_SHARE).seconds
-            )
-            share = sum(reply.score == 0 for reply in replies.moves) / len(replies.moves)
-            if replies.is_complete and share < least:
-                cell, least = move.cell, share
+            replies = self._solver_for(position.rules).solve(after, seconds=budget.left(DRAW_SHARE).seconds)
+            if replies.is_complete and (depth := trap_depth(after, replies)) > deepest:
+                cell, deepest = move.cell, depth
         return cell
 
     def _may_be_solved(self, position: Position, limits: Limits) -> bool:
@@ -118,6 +115,13 @@ def within_reach(position: Position, limits: Limits) -> bool:
         return False
     most = CELLS_IN_A_SECOND + CELLS_A_DOUBLING * log2(limits.seconds)
     return rules.cells - position.stones <= most
+
+
+def trap_depth(position: Position, replies: Solution) -> float:
+    """How many stones the opponent of the side to move needs to punish a reply, on average; none where it holds."""
+    most = (position.rules.cells - position.stones) // 2 + 1
+    scores = [move.score for move in replies.moves]
+    return sum(most + score for score in scores if score is not None and score < 0) / len(scores)
 
 
 def _thought(solution: Solution) -> Thought:
