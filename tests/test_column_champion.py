@@ -3,7 +3,7 @@
 import pytest
 
 from inarow import Position, Rules
-from inarow._core import LARGEST_GUESS, WIN, Champion, SearchError
+from inarow._core import LARGEST_GUESS, WIN, Champion, Outcome, SearchError
 from inarow.engine.book import shipped_book
 from inarow.engine.champion import ChampionPlayer, within_reach
 from inarow.engine.limits import Limits
@@ -74,6 +74,37 @@ def test_a_win_is_taken_at_once_and_a_threat_is_blocked_even_when_lost() -> None
     result = Champion(position.rules).search(lost, nodes=20_000)
     assert result.score < -LARGEST_GUESS
     assert lost.rules.move_name(result.turn[0]) in ("2", "6")
+
+
+@pytest.mark.parametrize("spec", ["connect-four", "drop-9x9x5", "drop-6x6x4"])
+def test_without_time_for_a_node_it_still_wins_blocks_and_keeps_out_from_under_threats(spec: str) -> None:
+    rules = Rules.parse(spec)
+    champion = Champion(rules)
+    wins = blocks = poisoned = 0
+    for seed in range(300):
+        position = wandered(rules, rules.cells // 3 + seed % (rules.cells // 2), seed)
+        winning = [cell for cell in position.moves if position.play(cell).is_over]
+        losing = {  # moves after which the opponent wins at once
+            cell
+            for cell in position.moves
+            if not position.play(cell).is_over
+            and any(
+                position.play(cell).play(reply).outcome in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
+                for reply in position.play(cell).moves
+            )
+        }
+        saving = set(position.moves) - losing
+        cell = champion.search(position, nodes=1, seconds=1e-9).turn[0]
+        if winning and position.play(winning[0]).outcome != Outcome.DRAW:
+            wins += 1
+            assert cell in winning
+        elif saving:
+            blocks += len(saving) == 1
+            poisoned += len(losing) > 0
+            assert cell in saving
+    assert wins > 3
+    assert blocks > 3
+    assert poisoned > 3
 
 
 def test_one_thread_with_fixed_nodes_is_deterministic() -> None:

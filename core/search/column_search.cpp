@@ -37,6 +37,7 @@ ColumnSearch::Found ColumnSearch::think(int most_depth, int number, std::span<co
     Found found;
     if (choices.empty()) return found;
     order(choices, -1, PROMISE_DEPTH);
+    put_safe_first(choices);
     found.column = choices.front().column;
     const int empty_cells = board_.rules().cells() - board_.stones();
     const int deepest = std::min(most_depth, empty_cells);
@@ -67,6 +68,17 @@ std::vector<ColumnSearch::Choice> ColumnSearch::root_choices(std::span<const int
         choices.push_back({column, DRAW});
     }
     return choices;
+}
+
+/// A win or the only block before all else, and columns under the opponent's threats last: the
+/// first one is played if there is no time for a single node.
+void ColumnSearch::put_safe_first(std::vector<Choice>& choices) const {
+    const int forced = situation().forced;
+    const auto rank = [&](const Choice& choice) {
+        if (choice.column == forced) return 0;
+        return board_.wins_above(board_.side() ^ 1, choice.column) ? 2 : 1;
+    };
+    std::ranges::stable_sort(choices, std::less{}, rank);
 }
 
 Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {

@@ -58,6 +58,7 @@ class ColumnSearch {
     };
     Situation situation() const;
     void list(std::vector<Choice>& choices) const;
+    void put_safe_first(std::vector<Choice>& choices) const;
     void order(std::vector<Choice>& choices, int table_column, int depth) const;
     std::vector<Choice> root_choices(std::span<const int> excluded) const;
     std::vector<Choice>& choices_at(int ply);
