@@ -1,5 +1,8 @@
 """The champion where stones fall: what it calls won or lost is, and it always has a move."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from inarow import Position, Rules
@@ -7,7 +10,7 @@ from inarow._core import LARGEST_GUESS, WIN, Champion, Outcome, SearchError
 from inarow.engine.book import shipped_book
 from inarow.engine.champion import ChampionPlayer, within_reach
 from inarow.engine.limits import Limits
-from inarow.engine.solver import Solution, Solver
+from inarow.engine.solver import Proof, Solution, Solver
 from strategies import wandered
 
 
@@ -196,6 +199,34 @@ def test_a_position_that_is_not_solved_in_its_share_of_the_time_is_searched(
     assert champion.choose(position, Limits(seconds=0.01)) in position.moves
     assert champion.found is not None  # a search had the rest of the time
     assert not champion.found.is_proven
+
+
+def test_a_win_that_is_proved_but_not_measured_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search, which has a node to think, may choose among the moves that keep the win, and no other."""
+    rules = Rules.parse("drop-5x4x4")
+    solver = Solver(rules, memory=1)
+    solve = Solver.solve
+
+    def only_signs(self: Solver, position: Position, **how: Any) -> Solution:
+        solution = solve(self, position, **how)
+        return solution if solution.is_weak else replace(solution, proof=Proof(-1, 1))
+
+    narrow = searched = 0
+    for seed in range(60):
+        position = wandered(rules, 5 + seed % 6, seed)
+        solution = solver.solve(position, weak=True)
+        assert solution.score is not None
+        if solution.score <= 0:
+            continue
+        keeping = [move.cell for move in solution.moves if move.score == solution.score]
+        narrow += len(keeping) < len(solution.moves)
+        with monkeypatch.context() as patched:
+            patched.setattr(Solver, "solve", only_signs)
+            champion = ChampionPlayer(limits=Limits(nodes=1))
+            assert champion.choose(position, Limits(seconds=60.0)) in keeping
+        searched += champion.found is not None
+    assert narrow > 5
+    assert searched > 5
 
 
 def test_only_small_boards_with_time_to_solve_them_are_within_reach() -> None:

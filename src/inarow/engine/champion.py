@@ -19,7 +19,7 @@ from inarow.game.variants import CONNECT_FOUR
 # more as time doubles.
 CELLS_IN_A_SECOND = 34
 CELLS_A_DOUBLING = 1.5
-SOLVER_SHARE = 0.5  # of the time of a move
+SOLVER_SHARE = 0.5  # of the time that is left: to tell wins from draws, then to tell the best of them
 DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
 SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
@@ -47,13 +47,20 @@ class ChampionPlayer(SearchPlayer):
         budget = Budget(self.limits(limits))
         if not self._may_be_solved(position, budget.limits):
             return super().choose(position, limits)
-        solution = self._solver_for(position.rules).solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
-        if not solution.is_complete:
+        solver = self._solver_for(position.rules)
+        signs = solver.solve(position, weak=True, seconds=budget.left(SOLVER_SHARE).seconds)
+        if not signs.is_complete:
             return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
+        if signs.score == 0:
+            self.thought, self.found = _thought(signs), None
+            return self._hardest_draw(position, signs, budget)
+        solution = solver.solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
+        if not solution.is_complete:  # then the search has to choose among the moves that keep the result
+            worse = [(move.cell,) for move in signs.moves if move.score != signs.score]
+            rest = limits.within(Limits(seconds=budget.left().seconds))
+            return self._chosen(position, self.think(position, rest, excluded=worse))
         self.thought, self.found = _thought(solution), None
-        return (
-            self._hardest_draw(position, solution, budget) if solution.score == 0 else solution.moves[0].cell
-        )
+        return solution.moves[0].cell
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
