@@ -8,9 +8,9 @@ import pytest
 from inarow import Position, Rules
 from inarow._core import LARGEST_GUESS, WIN, Champion, Outcome, SearchError
 from inarow.engine.book import shipped_book
-from inarow.engine.champion import ChampionPlayer, within_reach
+from inarow.engine.champion import ChampionPlayer, keeping_moves, within_reach
 from inarow.engine.limits import Limits
-from inarow.engine.solver import Proof, Solution, Solver
+from inarow.engine.solver import Proof, ScoredMove, Solution, Solver
 from strategies import wandered
 
 
@@ -227,6 +227,17 @@ def test_a_win_that_is_proved_but_not_measured_is_kept(monkeypatch: pytest.Monke
         searched += champion.found is not None
     assert narrow > 5
     assert searched > 5
+
+
+def test_what_is_proved_of_some_moves_counts_when_others_are_not_solved() -> None:
+    def solution(lower: int, upper: int, *moves: tuple[int, int]) -> Solution:
+        scored = tuple(ScoredMove(cell, Proof(*bounds)) for cell, bounds in enumerate(moves))
+        return Solution(Proof(lower, upper), True, None, scored, 0, 0.0)
+
+    assert keeping_moves(solution(0, 0, (-1, 1), (0, 0), (-1, 0))) == {1}  # the draw that is sure
+    assert keeping_moves(solution(-1, 1, (-1, -1), (-1, 1), (0, 0))) == {1, 2}  # a win is still possible
+    assert keeping_moves(solution(-1, 1, (-1, 1), (-1, -1), (-1, 1))) == {0, 2}  # all but the sure loss
+    assert keeping_moves(solution(1, 1, (0, 0), (1, 1), (1, 1))) == {1, 2}
 
 
 def test_only_small_boards_with_time_to_solve_them_are_within_reach() -> None:

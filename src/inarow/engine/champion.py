@@ -9,7 +9,7 @@ from inarow.engine.book import shipped_book
 from inarow.engine.budget import Budget
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
-from inarow.engine.solver import Solution, Solver
+from inarow.engine.solver import Proof, Solution, Solver
 from inarow.engine.weights import SHIPPED, weights_named
 from inarow.game.position import Position
 from inarow.game.record import Thought
@@ -50,15 +50,13 @@ class ChampionPlayer(SearchPlayer):
         solver = self._solver_for(position.rules)
         signs = solver.solve(position, weak=True, seconds=budget.left(SOLVER_SHARE).seconds)
         if not signs.is_complete:
-            return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
+            return self._search_among(keeping_moves(signs), position, limits, budget)
         if signs.score == 0:
             self.thought, self.found = _thought(signs), None
             return self._hardest_draw(position, signs, budget)
         solution = solver.solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
-        if not solution.is_complete:  # then the search has to choose among the moves that keep the result
-            worse = [(move.cell,) for move in signs.moves if move.score != signs.score]
-            rest = limits.within(Limits(seconds=budget.left().seconds))
-            return self._chosen(position, self.think(position, rest, excluded=worse))
+        if not solution.is_complete:
+            return self._search_among(keeping_moves(signs), position, limits, budget)
         self.thought, self.found = _thought(solution), None
         return solution.moves[0].cell
 
@@ -89,6 +87,12 @@ class ChampionPlayer(SearchPlayer):
             if replies.is_complete and (depth := trap_depth(after, replies)) > deepest:
                 cell, deepest = move.cell, depth
         return cell
+
+    def _search_among(self, cells: set[int], position: Position, limits: Limits, budget: Budget) -> int:
+        """The move that a search finds best in what is left of the time."""
+        rest = limits.within(Limits(seconds=budget.left().seconds))
+        others = [(cell,) for cell in position.moves if cell not in cells]
+        return self._chosen(position, self.think(position, rest, excluded=others))
 
     def _may_be_solved(self, position: Position, limits: Limits) -> bool:
         """Whether the solver is likely to answer in its share of the time, by its book or by search."""
@@ -122,6 +126,19 @@ def within_reach(position: Position, limits: Limits) -> bool:
         return False
     most = CELLS_IN_A_SECOND + CELLS_A_DOUBLING * log2(limits.seconds)
     return rules.cells - position.stones <= most
+
+
+def keeping_moves(signs: Solution) -> set[int]:
+    """The moves that are proved to be as good as the position; if there is none, those that another does not beat."""
+    proofs = {move.cell: move.proof for move in signs.moves}
+    best = {cell for cell, proof in proofs.items() if proof.lower == signs.upper}
+    if best:
+        return best
+
+    def is_beaten(proof: Proof) -> bool:
+        return any(proof.upper <= other.lower and proof.upper < other.upper for other in proofs.values())
+
+    return {cell for cell, proof in proofs.items() if not is_beaten(proof)}
 
 
 def trap_depth(position: Position, replies: Solution) -> float:
