@@ -21,6 +21,7 @@ CELLS_IN_A_SECOND = 34
 CELLS_A_DOUBLING = 1.5
 SOLVER_SHARE = 0.5  # of the time that is left: to tell wins from draws, then to tell the best of them
 DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
+TRAP_SHARE = 0.5  # of the time of a move: later no more drawing moves are looked at
 SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
 RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
@@ -79,9 +80,10 @@ class ChampionPlayer(SearchPlayer):
     def _hardest_draw(self, position: Position, solution: Solution, budget: Budget) -> int:
         """Of the moves that keep a draw, the one after which the opponent errs most easily and learns it latest."""
         cell, deepest = solution.moves[0].cell, -1.0
+        enough = TRAP_SHARE * (budget.limits.seconds or 0.0)
         for move in solution.moves:
             after = position.play(move.cell)
-            if move.score != 0 or after.is_over:
+            if move.score != 0 or after.is_over or budget.seconds > enough:
                 continue
             replies = self._solver_for(position.rules).solve(after, seconds=budget.left(DRAW_SHARE).seconds)
             if replies.is_complete and (depth := trap_depth(after, replies)) > deepest:
