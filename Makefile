@@ -45,11 +45,12 @@ format: $(STAMPS)/dev ## put every file into the common format
 	@echo "clang-format -i core"
 	@$(BIN)/clang-format -i $(CPP_FILES)
 
+# VALUES="--large --memory 4096 --threads 2" solves the empty boards that take minutes to hours.
 bench: install $(STAMPS)/bench ## print the node signature and the speeds
 	$(BIN)/python bench/signature.py
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/solve.py --empty
-	$(BIN)/python bench/values.py
+	$(BIN)/python bench/values.py $(VALUES)
 
 # KAGGLE=PYTHON compares with kaggle-environments, which needs an environment of its own.
 bench-arena: install ## print the arena's games a second

@@ -3,10 +3,14 @@
 Without files, positions of Connect Four are made by random play; both solvers must agree on every score. With
 files of lines 'MOVES SCORE' (columns from 1), those are used. bitbully comes from PyPI: pip install bitbully.
 
+With --threads, hard openings are solved by one thread and by several instead, one after the other, by the clock:
+leave as many cores free.
+
 examples:
   python bench/solve.py
   python bench/solve.py --count 50 Test_L1_R1.txt Test_L1_R2.txt
   python bench/solve.py --empty
+  python bench/solve.py --threads 2
 """
 
 import argparse
@@ -23,6 +27,7 @@ from inarow.engine.solver_bench import read_positions
 from inarow.game.variants import CONNECT_FOUR
 
 GROUPS = (30, 24, 20, 16, 12)  # stones
+HARD_STONES = 8  # of the openings that threads are measured on
 Solve = Callable[[Position], tuple[int, int, float]]  # score, nodes, CPU seconds without emptying the table
 
 
@@ -93,6 +98,33 @@ def groups(files: list[Path], count: int) -> Iterator[tuple[str, list[Position]]
             yield f"{stones} stones", made_positions(stones, count)
 
 
+def clocked(solver: Solver, position: Position) -> tuple[int | None, int, float]:
+    """Score, nodes and seconds by the clock, with an empty table."""
+    solver.forget()
+    solution = solver.solve(position, moves=False)
+    return solution.score, solution.nodes, solution.seconds
+
+
+def compare_threads(threads: int, positions: list[Position], memory: int) -> None:
+    """Print what several threads gain over one by the clock, position by position."""
+    one, several = (Solver(CONNECT_FOUR, memory=memory, threads=count, book=None) for count in (1, threads))
+    for solver in (one, several):  # lets the system grant the tables' pages before the clock runs
+        solver.solve(made_positions(12, 1)[0])
+    ratios: list[float] = []
+    for position in positions:
+        score, nodes, seconds = clocked(one, position)
+        their_score, their_nodes, their_seconds = clocked(several, position)
+        ratios.append(seconds / their_seconds)
+        columns = "".join(str(cell % CONNECT_FOUR.columns + 1) for cell in position.history)
+        print(
+            f"{columns}: {nodes:12,} nodes {seconds:7.2f} s, {threads} threads {their_nodes:12,} nodes "
+            f"{their_seconds:7.2f} s, {ratios[-1]:.2f} times faster"
+            f"{'' if score == their_score else ', SCORES DIFFER'}",
+            flush=True,
+        )
+    print(f"geometric mean: {exp(fmean(map(log, ratios))):.2f} times faster by the clock")
+
+
 def main() -> None:
     """Print a line for each set, then the geometric mean of the ratios."""
     parser = argparse.ArgumentParser(
@@ -102,7 +134,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20, help="positions of each set (default: 20)")
     parser.add_argument("--memory", type=int, default=64, help="MiB for our table (default: 64)")
     parser.add_argument("--empty", action="store_true", help="solve the empty board too, without bitbully")
+    parser.add_argument("--threads", type=int, help="compare one thread with so many, by the clock")
     args = parser.parse_args()
+    if args.threads is not None:
+        chosen = [position for _, positions in groups(args.files, args.count) for position in positions]
+        compare_threads(
+            args.threads, chosen if args.files else made_positions(HARD_STONES, args.count), args.memory
+        )
+        return
     ours, theirs = our_solver(args.memory), bitbully_solver()
     ratios: list[float] = []
     for name, positions in groups(args.files, args.count):

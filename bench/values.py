@@ -2,10 +2,11 @@
 
 The values are those that Christophe Steininger published (github.com/ChristopheSteininger/c4); John Tromp's agree
 where he has solved the board. Without arguments, the boards of up to 42 cells are tried, each up to --nodes nodes;
-with arguments, those boards, however long they take.
+with --large those that take minutes to hours, however long; with arguments, those boards.
 
 examples:
   python bench/values.py
+  python bench/values.py --large --memory 4096 --threads 2
   python bench/values.py --memory 2048 8x6 7x7
 """
 
@@ -28,6 +29,8 @@ KNOWN = {
 }
 
 MOST_CELLS = 42  # of the boards tried without being asked for
+# The quickest first.
+LARGE = "4x7 4x8 4x9 5x7 4x10 4x11 4x12 5x8 10x4 6x7 5x9 11x4 5x10 8x5 5x11 12x4 5x12 6x8 9x5 7x7 8x6"
 
 
 def known_values() -> dict[str, tuple[int, int]]:
@@ -45,6 +48,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("boards", nargs="*", metavar="COLUMNSxROWS")
+    parser.add_argument("--large", action="store_true", help=f"the boards {LARGE}")
     parser.add_argument("--nodes", type=int, default=100_000_000, help="of one board (default: 100 million)")
     parser.add_argument("--memory", type=int, default=256, help="MiB for the table (default: 256)")
     parser.add_argument("--threads", type=int, default=1)
@@ -53,12 +57,14 @@ def main() -> int:
         if board not in known_values():
             parser.error(f"the value of {board} is not known here; there are {' '.join(known_values())}")
     wrong = solved = 0
-    for board, (sign, stones) in known_values().items():
+    asked = [*args.boards, *(LARGE.split() if args.large else ())]
+    for board in asked or known_values():
+        sign, stones = known_values()[board]
         rules = Rules.parse(f"drop-{board}x4")
-        if board not in args.boards if args.boards else rules.cells > MOST_CELLS:
+        if not asked and rules.cells > MOST_CELLS:
             continue
         solver = Solver(rules, memory=args.memory, threads=args.threads, book=None)
-        limit = None if args.boards else args.nodes
+        limit = None if asked else args.nodes
         solution = solver.solve(Position(rules), moves=False, nodes=limit)
         if solution.score is None:
             print(f"{board:>5}: not within {args.nodes:,} nodes", flush=True)

@@ -1,14 +1,26 @@
 """The champion where stones fall: what it calls won or lost is, and it always has a move."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from inarow import Position, Rules
-from inarow._core import LARGEST_GUESS, WIN, Champion, SearchError
+from inarow._core import LARGEST_GUESS, WIN, Champion, Outcome, SearchError
 from inarow.engine.book import shipped_book
-from inarow.engine.champion import ChampionPlayer, within_reach
+from inarow.engine.champion import ChampionPlayer, keeping_moves, within_reach
 from inarow.engine.limits import Limits
-from inarow.engine.solver import Solver
+from inarow.engine.solver import Proof, ScoredMove, Solution, Solver
 from strategies import wandered
+
+
+def champions_score(position: Position, solution: Solution) -> int:
+    """What the solver proves, as the champion says it."""
+    assert solution.score is not None
+    if solution.score == 0:
+        return 0
+    assert solution.stones is not None
+    return (1 if solution.score > 0 else -1) * (WIN - position.stones - solution.stones)
 
 
 @pytest.mark.parametrize("spec", ["drop-4x4x3", "drop-5x4x4", "drop-4x5x3", "drop-6x3x4", "drop-3x6x4"])
@@ -19,15 +31,26 @@ def test_a_search_to_the_end_finds_what_the_solver_proves(spec: str) -> None:
         position = wandered(rules, seed % (rules.cells - 2), seed)
         solution = solver.solve(position, moves=False)
         result = Champion(rules).search(position, depth=rules.cells, memory=1 << 20)
-        assert solution.score is not None
         assert result.is_proven
-        if solution.score == 0:
-            assert result.score == 0
-        else:
-            sign = 1 if solution.score > 0 else -1
-            assert solution.stones is not None
-            assert result.score == sign * (WIN - position.stones - solution.stones)
+        assert result.score == champions_score(position, solution)
         assert position.is_legal(result.turn[0])
+
+
+@pytest.mark.parametrize("spec", ["drop-5x4x3", "drop-7x4x4", "drop-6x6x5"])
+def test_a_champion_that_follows_a_game_finds_what_a_new_one_finds(spec: str) -> None:
+    """What is dead, and has no colour in the keys, grows as the game goes on: proofs must not change by it."""
+    rules = Rules.parse(spec)
+    solver = Solver(rules, memory=1, book=None)
+    for seed in range(12):
+        game = wandered(rules, rules.cells - 1, seed)
+        following = Champion(rules)
+        position = Position(rules)
+        for cell in game.history:
+            if rules.cells - position.stones <= 12:
+                solution = solver.solve(position, moves=False)
+                found = following.search(position, depth=rules.cells, memory=1 << 20)
+                assert found.score == champions_score(position, solution)
+            position = position.play(cell)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +77,37 @@ def test_a_win_is_taken_at_once_and_a_threat_is_blocked_even_when_lost() -> None
     result = Champion(position.rules).search(lost, nodes=20_000)
     assert result.score < -LARGEST_GUESS
     assert lost.rules.move_name(result.turn[0]) in ("2", "6")
+
+
+@pytest.mark.parametrize("spec", ["connect-four", "drop-9x9x5", "drop-6x6x4"])
+def test_without_time_for_a_node_it_still_wins_blocks_and_keeps_out_from_under_threats(spec: str) -> None:
+    rules = Rules.parse(spec)
+    champion = Champion(rules)
+    wins = blocks = poisoned = 0
+    for seed in range(300):
+        position = wandered(rules, rules.cells // 3 + seed % (rules.cells // 2), seed)
+        winning = [cell for cell in position.moves if position.play(cell).is_over]
+        losing = {  # moves after which the opponent wins at once
+            cell
+            for cell in position.moves
+            if not position.play(cell).is_over
+            and any(
+                position.play(cell).play(reply).outcome in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
+                for reply in position.play(cell).moves
+            )
+        }
+        saving = set(position.moves) - losing
+        cell = champion.search(position, nodes=1, seconds=1e-9).turn[0]
+        if winning and position.play(winning[0]).outcome != Outcome.DRAW:
+            wins += 1
+            assert cell in winning
+        elif saving:
+            blocks += len(saving) == 1
+            poisoned += len(losing) > 0
+            assert cell in saving
+    assert wins > 3
+    assert blocks > 3
+    assert poisoned > 3
 
 
 def test_one_thread_with_fixed_nodes_is_deterministic() -> None:
@@ -100,15 +154,17 @@ def test_a_position_within_reach_is_solved() -> None:
     assert any(value is not None for value in known)
 
 
-def test_a_draw_is_kept_by_the_move_that_is_hardest_to_answer() -> None:
+def test_a_draw_is_kept_by_the_move_that_sets_the_deepest_traps() -> None:
     rules = Rules.parse("drop-5x4x4")
     solver = Solver(rules, memory=1)
 
-    def saving_share(after: Position) -> float:
+    def stones_to_punish(after: Position) -> float:
+        """The stones that the side which has just moved places until it has won, over all replies."""
         if after.is_over:
-            return 1.0
-        scores = [move.score for move in solver.solve(after).moves]
-        return scores.count(0) / len(scores)
+            return -1.0
+        found = [(reply.score, solver.solve(after.play(reply.cell))) for reply in solver.solve(after).moves]
+        stones = [((won.stones or 0) + 1) // 2 for score, won in found if score is not None and score < 0]
+        return sum(stones) / len(found)
 
     differed = 0
     for seed in range(40):
@@ -116,9 +172,9 @@ def test_a_draw_is_kept_by_the_move_that_is_hardest_to_answer() -> None:
         solution = solver.solve(position)
         if solution.score != 0:
             continue
-        shares = {m.cell: saving_share(position.play(m.cell)) for m in solution.moves if m.score == 0}
-        differed += len(set(shares.values())) > 1
-        assert shares[ChampionPlayer().choose(position, Limits(seconds=60.0))] == min(shares.values())
+        depths = {m.cell: stones_to_punish(position.play(m.cell)) for m in solution.moves if m.score == 0}
+        differed += len(set(depths.values())) > 1
+        assert depths[ChampionPlayer().choose(position, Limits(seconds=60.0))] == max(depths.values())
     assert differed > 3
 
 
@@ -143,6 +199,45 @@ def test_a_position_that_is_not_solved_in_its_share_of_the_time_is_searched(
     assert champion.choose(position, Limits(seconds=0.01)) in position.moves
     assert champion.found is not None  # a search had the rest of the time
     assert not champion.found.is_proven
+
+
+def test_a_win_that_is_proved_but_not_measured_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search, which has a node to think, may choose among the moves that keep the win, and no other."""
+    rules = Rules.parse("drop-5x4x4")
+    solver = Solver(rules, memory=1)
+    solve = Solver.solve
+
+    def only_signs(self: Solver, position: Position, **how: Any) -> Solution:
+        solution = solve(self, position, **how)
+        return solution if solution.is_weak else replace(solution, proof=Proof(-1, 1))
+
+    narrow = searched = 0
+    for seed in range(60):
+        position = wandered(rules, 5 + seed % 6, seed)
+        solution = solver.solve(position, weak=True)
+        assert solution.score is not None
+        if solution.score <= 0:
+            continue
+        keeping = [move.cell for move in solution.moves if move.score == solution.score]
+        narrow += len(keeping) < len(solution.moves)
+        with monkeypatch.context() as patched:
+            patched.setattr(Solver, "solve", only_signs)
+            champion = ChampionPlayer(limits=Limits(nodes=1))
+            assert champion.choose(position, Limits(seconds=60.0)) in keeping
+        searched += champion.found is not None
+    assert narrow > 5
+    assert searched > 5
+
+
+def test_what_is_proved_of_some_moves_counts_when_others_are_not_solved() -> None:
+    def solution(lower: int, upper: int, *moves: tuple[int, int]) -> Solution:
+        scored = tuple(ScoredMove(cell, Proof(*bounds)) for cell, bounds in enumerate(moves))
+        return Solution(Proof(lower, upper), True, None, scored, 0, 0.0)
+
+    assert keeping_moves(solution(0, 0, (-1, 1), (0, 0), (-1, 0))) == {1}  # the draw that is sure
+    assert keeping_moves(solution(-1, 1, (-1, -1), (-1, 1), (0, 0))) == {1, 2}  # a win is still possible
+    assert keeping_moves(solution(-1, 1, (-1, 1), (-1, -1), (-1, 1))) == {0, 2}  # all but the sure loss
+    assert keeping_moves(solution(1, 1, (0, 0), (1, 1), (1, 1))) == {1, 2}
 
 
 def test_only_small_boards_with_time_to_solve_them_are_within_reach() -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from inarow import Position, Random, Rules
+from inarow import Position, Random, Rules, Side
 from inarow._core import Champion, Weights, WeightsError, feature_names, judge
 from inarow.engine.catalog import player
 from inarow.engine.champion import ChampionPlayer
 from inarow.engine.limits import Limits
 from inarow.engine.sealed import SealError
 from inarow.engine.weights import Family, TunedWeights, shipped_weights, weights_named
+from reference import windows
 
 CONNECT6 = Rules.parse("connect6")
 DROP = Rules.parse("drop-9x9x5")
@@ -85,6 +86,39 @@ def open_windows(position: Position, side: object, stones: int) -> int:
                 owners = [position.at(r * rules.columns + c) for r, c in cells]
                 mine = sum(owner == side for owner in owners)
                 count += mine == stones and all(owner in (side, None) for owner in owners)
+    return count
+
+
+@pytest.mark.parametrize("game", ["drop-9x9x5", "drop-6x5x4", "drop-5x6x4", "drop-8x4x4"])
+def test_a_window_is_peaceful_if_filling_the_columns_in_pairs_gives_it_to_its_owner(game: str) -> None:
+    rules = Rules.parse(game)
+    names = feature_names(rules)
+    seen = 0
+    for seed in range(20):
+        position = wandered(rules, 3 * seed % (rules.cells - 4), seed)
+        features = dict(zip(names, judge(position, Weights.standard(rules)).features, strict=True))
+        for owner, side in (("own", position.to_move), ("opponent's", position.to_move.other)):
+            for stones in range(rules.line_length):
+                expected = peaceful_windows(position, side, stones)
+                seen += expected
+                assert features[f"{owner} peaceful windows with {stones}"] == expected
+    assert seen > 100
+
+
+def peaceful_windows(position: Position, side: Side, stones: int) -> int:
+    """Windows with so many stones of the side whose other cells are empty and fall to it in peace.
+
+    Whoever fills the board gets the top row, and every other row below it.
+    """
+    rules = position.rules
+    last_mover = Side.SECOND if rules.cells % 2 == 0 else Side.FIRST
+    count = 0
+    for window in windows(rules):
+        owners = [position.at(row * rules.columns + column) for column, row in window]
+        empty_rows = [row for (_, row), owner in zip(window, owners, strict=True) if owner is None]
+        is_open = owners.count(side) == stones and len(empty_rows) == rules.line_length - stones
+        falls = [(rules.rows - 1 - row) % 2 == 0 for row in empty_rows]
+        count += is_open and all(fall == (side == last_mover) for fall in falls)
     return count
 
 

@@ -46,7 +46,15 @@ std::vector<int> values_of_falling_windows(const Rules& rules) {
 constexpr std::array<int, FeatureLayout::THREAT_KINDS> THREAT_VALUES = {600, 60, 1500};
 /// Being the one who can wait when all safe cells are filled, on a full board.
 constexpr int WAITING = 2500;
+/// What a window that comes to its owner in peace is worth once more, beyond the value of its
+/// stones.
+constexpr int PEACE = 4;
 constexpr int TEMPO = 50;  // percent of the best stones' gains that the side to move is given
+
+WindowWorth worth_of(const Weights& weights, int own, int opponents) {
+    return {
+        {weights.early[own], weights.late[own], weights.early[opponents], weights.late[opponents]}};
+}
 
 void check_list(const std::vector<int>& list, std::size_t size, const char* name) {
     if (list.size() != size) {
@@ -77,7 +85,13 @@ std::vector<std::string> FeatureLayout::names() const {
         for (const char* kind : {"good", "other", "stacked"})
             found.push_back(std::string(owner) + " " + kind + " threats");
     }
-    if (has_gravity) found.push_back("can wait");
+    if (!has_gravity) return found;
+    found.push_back("can wait");
+    for (const char* owner : {"own", "opponent's"}) {
+        for (int stones = 0; stones < line_length; ++stones)
+            found.push_back(std::string(owner) + " peaceful windows with " +
+                            std::to_string(stones));
+    }
     return found;
 }
 
@@ -97,6 +111,11 @@ Weights Weights::standard(const Rules& rules) {
             weights.early[layout.opponents_threats(kind)] = -POINT * THREAT_VALUES[kind];
         }
         weights.early[layout.waiting()] = POINT * WAITING;
+        for (int stones = 0; stones < rules.line_length; ++stones) {
+            const int value = POINT * (PEACE + weights.window_values[stones]);
+            weights.early[layout.own_peaceful(stones)] = value;
+            weights.early[layout.opponents_peaceful(stones)] = -value;
+        }
     } else {
         weights.early[layout.own_gains()] = POINT * TEMPO / 100;
     }
@@ -116,11 +135,17 @@ const Weights& checked(const Weights& weights, const Rules& rules) {
 std::vector<WindowWorth> window_worths(const Weights& weights, const Rules& rules) {
     const FeatureLayout layout(rules);
     std::vector<WindowWorth> worths(rules.line_length + 2);
-    for (int stones = 1; stones < rules.line_length; ++stones) {
-        worths[stones].parts = {weights.early[layout.own(stones)], weights.late[layout.own(stones)],
-                                weights.early[layout.opponents(stones)],
-                                weights.late[layout.opponents(stones)]};
-    }
+    for (int stones = 1; stones < rules.line_length; ++stones)
+        worths[stones] = worth_of(weights, layout.own(stones), layout.opponents(stones));
+    return worths;
+}
+
+std::vector<WindowWorth> peaceful_worths(const Weights& weights, const Rules& rules) {
+    const FeatureLayout layout(rules);
+    std::vector<WindowWorth> worths = window_worths(weights, rules);
+    for (int stones = 0; stones < rules.line_length; ++stones)
+        worths[stones] +=
+            worth_of(weights, layout.own_peaceful(stones), layout.opponents_peaceful(stones));
     return worths;
 }
 

@@ -22,7 +22,9 @@ struct WeightsError : std::invalid_argument {
 ///     to move | own windows with 1 ... k-1 stones | the opponent's | the rest
 ///
 /// The rest is what the best stones of a turn would gain, own and the opponent's; where stones
-/// fall it is the threats by column and parity, own and the opponent's, and who can wait.
+/// fall it is the threats by column and parity, own and the opponent's, who can wait, and the
+/// peaceful windows with 0 ... k-1 stones, own and the opponent's: those that their owner fills if
+/// the columns are filled in peace.
 struct FeatureLayout {
     static constexpr int TO_MOVE = 0;
     static constexpr int THREAT_KINDS = 3;  // good, other, stacked
@@ -39,7 +41,9 @@ struct FeatureLayout {
     int own_threats(int kind) const { return 2 * line_length - 1 + kind; }
     int opponents_threats(int kind) const { return own_threats(THREAT_KINDS + kind); }
     int waiting() const { return own_threats(2 * THREAT_KINDS); }
-    int size() const { return has_gravity ? waiting() + 1 : opponents_gains() + 1; }
+    int own_peaceful(int stones) const { return waiting() + 1 + stones; }
+    int opponents_peaceful(int stones) const { return own_peaceful(line_length + stones); }
+    int size() const { return has_gravity ? own_peaceful(2 * line_length) : opponents_gains() + 1; }
 
     /// What each feature counts, in order.
     std::vector<std::string> names() const;
@@ -94,5 +98,7 @@ struct WindowWorth {
 
 /// What a window with so many stones is worth: line_length + 2 of them, nothing when empty or full.
 std::vector<WindowWorth> window_worths(const Weights& weights, const Rules& rules);
+/// The same of a peaceful window, which may be worth something when it is empty.
+std::vector<WindowWorth> peaceful_worths(const Weights& weights, const Rules& rules);
 
 }  // namespace inarow

@@ -16,103 +16,193 @@ ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights
     : table_(std::move(table)),
       weights_(checked(weights, table_->rules())),
       worths_(window_worths(weights, table_->rules())),
-      last_empty_(table_->size()),
+      peaceful_worths_(peaceful_worths(weights, table_->rules())),
+      last_mover_(table_->rules().cells() % 2 == 0 ? 1 : 0),
+      is_colourless_(table_->rules().cells()),
+      numbers_(table_->size()),
+      starts_(table_->rules().cells() + 1),
       heights_(table_->rules().columns) {
     for (int side : {0, 1}) {
-        counts_[side].resize(table_->size());
+        all_counts_[side].resize(table_->size());
         threat_counts_[side].resize(table_->rules().cells());
         threats_[side].resize(table_->rules().columns);
     }
 }
 
 void ColumnBoard::reset(const Position& position) {
-    for (int side : {0, 1}) {
-        std::ranges::fill(counts_[side], 0);
-        std::ranges::fill(threat_counts_[side], 0);
-        std::ranges::fill(threats_[side], RowSet{});
-        open_[side] = table_->size();
+    follow(position);
+    number_windows();
+    list_windows(position);
+    count_stones(position);
+}
+
+/// Takes up the stones. Cells without a colour stay so as long as the game goes on.
+void ColumnBoard::follow(const Position& position) {
+    const auto& history = position.history();
+    const bool goes_on = history_.size() <= history.size() &&
+                         std::equal(history_.begin(), history_.end(), history.begin());
+    if (!goes_on) {
+        history_.clear();
+        is_colourless_.assign(rules().cells(), false);
+        for (auto& counts : all_counts_) std::ranges::fill(counts, 0);
+    }
+    for (std::size_t stone = history_.size(); stone < history.size(); ++stone) {
+        for (int window : table_->through(history[stone])) ++all_counts_[stone % 2][window];
+        history_.push_back(history[stone]);
     }
     std::ranges::fill(heights_, 0);
+    key_ = 0;
+    stones_ = side_ = 0;
+    for (Cell cell : history_) {
+        key_ ^= key_of(side_, cell);
+        ++heights_[rules().column_of(cell)];
+        ++stones_;
+        side_ ^= 1;
+    }
+    playable_columns_ = static_cast<int>(
+        std::ranges::count_if(heights_, [&](int height) { return height < rules().rows; }));
+}
+
+void ColumnBoard::number_windows() {
+    windows_.clear();
     for (int window = 0; window < table_->size(); ++window) {
-        last_empty_[window] = 0;
+        const bool is_mixed = all_counts_[0][window] > 0 && all_counts_[1][window] > 0;
+        numbers_[window] = is_mixed ? -1 : static_cast<int>(windows_.size());
+        if (!is_mixed) windows_.push_back(window);
+    }
+}
+
+void ColumnBoard::list_windows(const Position& position) {
+    through_.clear();
+    spare_columns_ = {};
+    for (int column = 0; column < rules().columns; ++column) spare_columns_.add(column);
+    for (Cell cell = 0; cell < rules().cells(); ++cell) {
+        starts_[cell] = static_cast<int>(through_.size());
+        if (!position.is_empty(cell)) continue;
+        for (int window : table_->through(cell)) {
+            if (numbers_[window] >= 0) through_.push_back(numbers_[window]);
+        }
+        const bool is_dead = starts_[cell] == static_cast<int>(through_.size());
+        if (is_dead) is_colourless_[cell] = true;
+        if (!is_dead) spare_columns_.remove(rules().column_of(cell));
+    }
+    starts_.back() = static_cast<int>(through_.size());
+}
+
+/// Counts stones, threats and worths in the windows that are left.
+void ColumnBoard::count_stones(const Position& position) {
+    worth_ = {};
+    for (int side : {0, 1}) {
+        counts_[side].resize(windows_.size());
+        std::ranges::fill(threat_counts_[side], 0);
+        std::ranges::fill(threats_[side], LineSet{});
+        threat_columns_[side] = {};
+        open_[side] = 0;
+    }
+    last_empty_.assign(windows_.size(), 0);
+    last_movers_empty_.assign(windows_.size(), 0);
+    for (int window = 0; window < static_cast<int>(windows_.size()); ++window) {
         for (int index = 0; index < rules().line_length; ++index) {
-            last_empty_[window] ^= static_cast<std::uint16_t>((*table_)[window].cell(index));
+            const Cell cell = (*table_)[windows_[window]].cell(index);
+            if (!position.is_empty(cell)) continue;
+            last_empty_[window] ^= static_cast<std::uint16_t>(cell);
+            last_movers_empty_[window] += is_last_movers(cell);
+        }
+        for (int side : {0, 1}) counts_[side][window] = all_counts_[side][windows_[window]];
+        for (int side : {0, 1}) {
+            if (counts_[side ^ 1][window] > 0) continue;
+            ++open_[side];
+            worth_[side] += worth_of(side, window);
+            if (counts_[side][window] == rules().line_length - 1)
+                add_threat(side, last_empty_[window]);
         }
     }
-    worth_ = {};
-    side_ = stones_ = 0;
-    key_ = 0;
-    for (Cell cell : position.history()) play(rules().column_of(cell));
+}
+
+std::uint64_t ColumnBoard::key_of(int side, Cell cell) const {
+    return stone_key(side == 0 || is_colourless_[cell] ? Side::FIRST : Side::SECOND, cell);
 }
 
 void ColumnBoard::play(int column) {
-    const Cell cell = rules().cell_at(column, heights_[column]++);
+    const Cell cell = landing(column);
+    if (++heights_[column] == rules().rows) --playable_columns_;
     place(side_, cell);
-    key_ ^= stone_key(side_ == 0 ? Side::FIRST : Side::SECOND, cell);
+    key_ ^= key_of(side_, cell);
     side_ ^= 1;
     ++stones_;
 }
 
 void ColumnBoard::undo(int column) {
-    const Cell cell = rules().cell_at(column, --heights_[column]);
+    if (heights_[column]-- == rules().rows) ++playable_columns_;
+    const Cell cell = landing(column);
     side_ ^= 1;
     --stones_;
-    key_ ^= stone_key(side_ == 0 ? Side::FIRST : Side::SECOND, cell);
+    key_ ^= key_of(side_, cell);
     remove(side_, cell);
 }
 
 void ColumnBoard::place(int side, Cell cell) {
     const int last = rules().line_length - 1;
+    const int last_movers = is_last_movers(cell);
     auto& mine = counts_[side];
     const auto& theirs = counts_[side ^ 1];
-    for (int window : table_->through(cell)) {
-        last_empty_[window] ^= static_cast<std::uint16_t>(cell);
-        const int own = mine[window]++;
+    for (int window : through(cell)) {
+        const int own = mine[window];
         const int other = theirs[window];
-        if (other == 0) {
-            worth_[side] += worths_[own + 1];
-            worth_[side] -= worths_[own];
-            if (own + 1 == last) add_threat(side, last_empty_[window]);
-            if (own == last) drop_threat(side, cell);
-        }
         if (own == 0) {  // the opponent cannot have this window any more
             --open_[side ^ 1];
-            worth_[side ^ 1] -= worths_[other];
+            worth_[side ^ 1] -= worth_of(side ^ 1, window);
             if (other == last) drop_threat(side ^ 1, cell);
+        }
+        if (other == 0) worth_[side] -= worth_of(side, window);
+        last_empty_[window] ^= static_cast<std::uint16_t>(cell);
+        last_movers_empty_[window] -= last_movers;
+        ++mine[window];
+        if (other == 0) {
+            worth_[side] += worth_of(side, window);
+            if (own + 1 == last) add_threat(side, last_empty_[window]);
+            if (own == last) drop_threat(side, cell);
         }
     }
 }
 
 void ColumnBoard::remove(int side, Cell cell) {
     const int last = rules().line_length - 1;
+    const int last_movers = is_last_movers(cell);
     auto& mine = counts_[side];
     const auto& theirs = counts_[side ^ 1];
-    for (int window : table_->through(cell)) {
-        const int own = --mine[window];
+    for (int window : through(cell)) {
+        const int own = mine[window] - 1;
         const int other = theirs[window];
         if (other == 0) {
-            worth_[side] -= worths_[own + 1];
-            worth_[side] += worths_[own];
+            worth_[side] -= worth_of(side, window);
             if (own + 1 == last) drop_threat(side, last_empty_[window]);
             if (own == last) add_threat(side, cell);
         }
+        --mine[window];
+        last_movers_empty_[window] += last_movers;
+        last_empty_[window] ^= static_cast<std::uint16_t>(cell);
+        if (other == 0) worth_[side] += worth_of(side, window);
         if (own == 0) {
             ++open_[side ^ 1];
-            worth_[side ^ 1] += worths_[other];
+            worth_[side ^ 1] += worth_of(side ^ 1, window);
             if (other == last) add_threat(side ^ 1, cell);
         }
-        last_empty_[window] ^= static_cast<std::uint16_t>(cell);
     }
 }
 
 void ColumnBoard::add_threat(int side, Cell cell) {
-    if (threat_counts_[side][cell]++ == 0)
-        threats_[side][rules().column_of(cell)].add(rules().row_of(cell));
+    if (threat_counts_[side][cell]++ > 0) return;
+    const int column = rules().column_of(cell);
+    threats_[side][column].add(rules().row_of(cell));
+    threat_columns_[side].add(column);
 }
 
 void ColumnBoard::drop_threat(int side, Cell cell) {
-    if (--threat_counts_[side][cell] == 0)
-        threats_[side][rules().column_of(cell)].remove(rules().row_of(cell));
+    if (--threat_counts_[side][cell] > 0) return;
+    const int column = rules().column_of(cell);
+    threats_[side][column].remove(rules().row_of(cell));
+    if (threats_[side][column].is_empty()) threat_columns_[side].remove(column);
 }
 
 Score ColumnBoard::evaluate() const {
@@ -125,14 +215,13 @@ Score ColumnBoard::evaluate() const {
         early += weights_.early[feature] * amount / Weights::POINT;
         late += weights_.late[feature] * amount / Weights::POINT;
     };
-    Threats found{};
-    bool has_threats = false;
-    for (int column = 0; column < rules().columns; ++column) {
-        if (threats_[0][column].is_empty() && threats_[1][column].is_empty()) continue;
-        has_threats = true;
-        add_threats_of(column, found);
-    }
-    if (has_threats) {
+    const LineSet columns = threat_columns();
+    if (!columns.is_empty()) {
+        Threats found{};
+        const int none = rules().columns;
+        for (int column = columns.next(0, none); column < none;
+             column = columns.next(column + 1, none))
+            add_threats_of(column, found);
         for (int kind = 0; kind < FeatureLayout::THREAT_KINDS; ++kind) {
             add(layout.own_threats(kind), found[side_][kind]);
             add(layout.opponents_threats(kind), found[side_ ^ 1][kind]);
@@ -146,11 +235,14 @@ std::vector<float> ColumnBoard::features() const {
     const FeatureLayout layout(rules());
     std::vector<float> found(layout.size());
     found[FeatureLayout::TO_MOVE] = 1;
-    for (int window = 0; window < table_->size(); ++window) {
+    for (std::size_t number = 0; number < windows_.size(); ++number) {
+        const int window = static_cast<int>(number);
         const int mine = counts_[side_][window];
         const int theirs = counts_[side_ ^ 1][window];
         if (theirs == 0 && mine > 0) ++found[layout.own(mine)];
         if (mine == 0 && theirs > 0) ++found[layout.opponents(theirs)];
+        if (theirs == 0 && is_peaceful(side_, window)) ++found[layout.own_peaceful(mine)];
+        if (mine == 0 && is_peaceful(side_ ^ 1, window)) ++found[layout.opponents_peaceful(theirs)];
     }
     Threats threats{};
     for (int column = 0; column < rules().columns; ++column) add_threats_of(column, threats);
@@ -180,11 +272,10 @@ int ColumnBoard::peaceful_result() const {
         int given_up = -1;
         bool has_room = false;
         for (int column = 0; column < rules().columns; ++column) {
-            const RowSet& first = threats_[0][column];
-            const RowSet& second = threats_[1][column];
+            const LineSet& first = threats_[0][column];
+            const LineSet& second = threats_[1][column];
             const int from = std::min(heights[column] + 1, rows);
-            const int row =
-                from < rows ? RowSet::next_in_either(first, second, from, rows + 1) : rows + 1;
+            const int row = from < rows ? (first | second).next(from, rows + 1) : rows + 1;
             side ^= (std::min(row - 1, rows) - heights[column]) & 1;
             heights[column] = static_cast<std::uint8_t>(std::min(row - 1, rows));
             has_room |= heights[column] < rows;
@@ -209,8 +300,9 @@ void ColumnBoard::add_threats_of(int column, Threats& found) const {
     enum Kind { GOOD, OTHER, STACKED };
     const int rows = rules().rows;
     const int first_parity = rows * (rules().columns - 1) % 2;
+    const LineSet either = threats_[0][column] | threats_[1][column];
     for (int row = heights_[column];; ++row) {
-        row = RowSet::next_in_either(threats_[0][column], threats_[1][column], row, rows);
+        row = either.next(row, rows);
         if (row >= rows) return;
         const bool first = threats_[0][column].has(row);
         const bool second = threats_[1][column].has(row);
@@ -225,12 +317,12 @@ void ColumnBoard::add_threats_of(int column, Threats& found) const {
 }
 
 int ColumnBoard::promise(int column) const {
-    const Cell cell = rules().cell_at(column, heights_[column]);
+    const Cell cell = landing(column);
     const auto& mine = counts_[side_];
     const auto& theirs = counts_[side_ ^ 1];
     const auto& values = weights_.window_values;
     int promise = 0;
-    for (int window : table_->through(cell)) {
+    for (int window : through(cell)) {
         const int own = mine[window];
         const int other = theirs[window];
         if (other == 0) promise += values[own + 1] - values[own];

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "eval/weights.hpp"
@@ -11,21 +12,26 @@
 
 namespace inarow {
 
-/// The rows of one column, bit 0 for the lowest: a board has at most 128.
-class RowSet {
+/// Up to 128 small numbers: rows of a column with bit 0 for the lowest, or columns of a board.
+class LineSet {
   public:
-    bool has(int row) const { return words_[row >> 6] >> (row & 63) & 1; }
-    void add(int row) { words_[row >> 6] |= std::uint64_t{1} << (row & 63); }
-    void remove(int row) { words_[row >> 6] &= ~(std::uint64_t{1} << (row & 63)); }
+    bool has(int place) const { return words_[place >> 6] >> (place & 63) & 1; }
+    void add(int place) { words_[place >> 6] |= std::uint64_t{1} << (place & 63); }
+    void remove(int place) { words_[place >> 6] &= ~(std::uint64_t{1} << (place & 63)); }
     bool is_empty() const { return (words_[0] | words_[1]) == 0; }
-    /// The lowest row that is in either set and not below `from`, or `none`.
-    static int next_in_either(const RowSet& one, const RowSet& two, int from, int none) {
+    /// The lowest place in the set that is not below `from`, or `none`.
+    int next(int from, int none) const {
         for (int word = from >> 6; word < 2; ++word) {
-            std::uint64_t bits = one.words_[word] | two.words_[word];
+            std::uint64_t bits = words_[word];
             if (word == from >> 6) bits &= ~std::uint64_t{0} << (from & 63);
             if (bits != 0) return 64 * word + std::countr_zero(bits);
         }
         return none;
+    }
+    LineSet operator|(const LineSet& that) const {
+        LineSet both;
+        for (int word : {0, 1}) both.words_[word] = words_[word] | that.words_[word];
+        return both;
     }
 
   private:
@@ -36,12 +42,18 @@ class RowSet {
 /// it keeps, stone by stone, the stones of each side in every window, the value of the windows that
 /// only one side still owns, and the threats: cells that complete a window. The cost of a stone
 /// grows with the line length, not with the board.
+///
+/// Windows that hold stones of both sides when the board is reset are left out, and so is the
+/// colour of stones that land where no other window is: positions that differ in nothing else have
+/// the same key.
 class ColumnBoard {
   public:
     ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights& weights);
 
+    /// Takes up a position; it is quicker if it comes from the one before.
     void reset(const Position& position);
     void play(int column);
+    /// Not beyond the position of the last reset.
     void undo(int column);
 
     const Rules& rules() const { return table_->rules(); }
@@ -52,6 +64,7 @@ class ColumnBoard {
     bool is_dead() const { return open_[0] + open_[1] == 0; }
     int height(int column) const { return heights_[column]; }
     bool is_playable(int column) const { return heights_[column] < rules().rows; }
+    int playable_columns() const { return playable_columns_; }
     std::uint64_t key() const { return key_; }
 
     /// Whether a stone of the side in the column, now or one row later, completes a window.
@@ -60,6 +73,10 @@ class ColumnBoard {
         return heights_[column] + 1 < rules().rows &&
                threats_[side][column].has(heights_[column] + 1);
     }
+    /// The columns in which either side has a threat.
+    LineSet threat_columns() const { return threat_columns_[0] | threat_columns_[1]; }
+    /// Whether no stone in the column can matter to anybody: all such columns are alike.
+    bool is_spare(int column) const { return spare_columns_.has(column); }
 
     /// The value of the open windows and of the threats, for the side to move.
     Score evaluate() const;
@@ -69,6 +86,32 @@ class ColumnBoard {
     int promise(int column) const;
 
   private:
+    using Count = std::uint8_t;
+
+    Cell landing(int column) const { return rules().cell_at(column, heights_[column]); }
+    std::span<const int> through(Cell cell) const {
+        return {through_.data() + starts_[cell], through_.data() + starts_[cell + 1]};
+    }
+    void follow(const Position& position);
+    void number_windows();
+    void list_windows(const Position& position);
+    void count_stones(const Position& position);
+    std::uint64_t key_of(int side, Cell cell) const;
+    /// Whether the last mover has the cell if the columns are filled in peace, each stone answered
+    /// by one on top of it: the top row, and every other row below it.
+    bool is_last_movers(Cell cell) const {
+        return (rules().rows - 1 - rules().row_of(cell)) % 2 == 0;
+    }
+    bool is_peaceful(int side, int window) const {
+        const int stones = counts_[side][window];
+        const int last_movers = last_movers_empty_[window];
+        return last_movers == (side == last_mover_ ? rules().line_length - stones : 0);
+    }
+    /// Of a window without stones of the opponent.
+    const WindowWorth& worth_of(int side, int window) const {
+        const int stones = counts_[side][window];
+        return is_peaceful(side, window) ? peaceful_worths_[stones] : worths_[stones];
+    }
     void place(int side, Cell cell);
     void remove(int side, Cell cell);
     void add_threat(int side, Cell cell);
@@ -82,12 +125,29 @@ class ColumnBoard {
 
     std::shared_ptr<const WindowTable> table_;
     Weights weights_;
-    std::vector<WindowWorth> worths_;                  // of a window, by stones in it
-    std::array<std::vector<std::uint8_t>, 2> counts_;  // stones in each window
-    std::vector<std::uint16_t> last_empty_;            // xor of the empty cells of each window
-    std::array<std::vector<std::uint8_t>, 2> threat_counts_;  // windows that each cell completes
-    std::array<std::vector<RowSet>, 2> threats_;  // cells that complete a window, by column
+    std::vector<WindowWorth> worths_;  // of a window, by stones in it
+    std::vector<WindowWorth> peaceful_worths_;
+    int last_mover_;  // the side whose stone fills the board
+
+    // Since the last reset: the windows that somebody can still complete, and which of them go
+    // through each empty cell.
+    std::vector<Cell> history_;
+    std::array<std::vector<Count>, 2> all_counts_;  // stones in each window of the table
+    std::vector<char> is_colourless_;  // no such window went through the cell while it was empty
+    std::vector<int> windows_;         // numbers in the table
+    std::vector<int> numbers_;         // by number in the table: among these windows, or -1
+    std::vector<int> through_;
+    std::vector<int> starts_;
+    LineSet spare_columns_;
+
+    std::array<std::vector<Count>, 2> counts_;         // stones in each window
+    std::vector<Count> last_movers_empty_;             // its empty cells for the last mover
+    std::vector<std::uint16_t> last_empty_;            // xor of its empty cells
+    std::array<std::vector<Count>, 2> threat_counts_;  // windows that each cell completes
+    std::array<std::vector<LineSet>, 2> threats_;      // rows that complete a window, by column
+    std::array<LineSet, 2> threat_columns_;
     std::vector<std::uint8_t> heights_;
+    int playable_columns_ = 0;
     std::array<int, 2> open_{};           // windows without a stone of the opponent
     std::array<WindowWorth, 2> worth_{};  // of all open windows of a side
     int side_ = 0;

@@ -37,6 +37,7 @@ ColumnSearch::Found ColumnSearch::think(int most_depth, int number, std::span<co
     Found found;
     if (choices.empty()) return found;
     order(choices, -1, PROMISE_DEPTH);
+    put_safe_first(choices);
     found.column = choices.front().column;
     const int empty_cells = board_.rules().cells() - board_.stones();
     const int deepest = std::min(most_depth, empty_cells);
@@ -59,22 +60,34 @@ ColumnSearch::Found ColumnSearch::think(int most_depth, int number, std::span<co
 
 std::vector<ColumnSearch::Choice> ColumnSearch::root_choices(std::span<const int> excluded) const {
     std::vector<Choice> choices;
+    bool has_spare = false;
     for (int column = 0; column < board_.rules().columns; ++column) {
-        if (board_.is_playable(column) && std::ranges::find(excluded, column) == excluded.end()) {
-            choices.push_back({column, DRAW});
-        }
+        if (!board_.is_playable(column) || std::ranges::find(excluded, column) != excluded.end())
+            continue;
+        if (board_.is_spare(column) && std::exchange(has_spare, true)) continue;
+        choices.push_back({column, DRAW});
     }
     return choices;
+}
+
+/// A win or the only block before all else, and columns under the opponent's threats last: the
+/// first one is played if there is no time for a single node.
+void ColumnSearch::put_safe_first(std::vector<Choice>& choices) const {
+    const int forced = situation().forced;
+    const auto rank = [&](const Choice& choice) {
+        if (choice.column == forced) return 0;
+        return board_.wins_above(board_.side() ^ 1, choice.column) ? 2 : 1;
+    };
+    std::ranges::stable_sort(choices, std::less{}, rank);
 }
 
 Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
     if (!meter_->take_node(1)) return DRAW;
     ++nodes_;
     if (board_.is_full() || board_.is_dead()) return DRAW;
-    std::vector<Choice>& choices = choices_at(ply);
-    Score decided = DRAW;
-    if (is_decided(choices, decided)) return decided;
-    const bool is_forced = choices.size() == 1;
+    const Situation situation = this->situation();
+    if (situation.is_decided) return situation.score;
+    const bool is_forced = situation.forced >= 0;
     if (depth <= 0 && !is_forced) return board_.evaluate();
 
     const Entry entry = shared_->find(board_.key());
@@ -84,7 +97,13 @@ Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
             return entry.score;
         }
     }
-    if (!is_forced) order(choices, entry.mark - 1, depth);
+    std::vector<Choice>& choices = choices_at(ply);
+    if (is_forced) {
+        choices.assign(1, {situation.forced, DRAW});
+    } else {
+        list(choices);
+        order(choices, entry.mark - 1, depth);
+    }
     int best_column = -1;
     const Score best =
         try_all(choices, is_forced ? depth + 1 : depth, ply, alpha, beta, best_column);
@@ -95,32 +114,36 @@ Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
     return best;
 }
 
-bool ColumnSearch::is_decided(std::vector<Choice>& choices, Score& score) const {
-    choices.clear();
+ColumnSearch::Situation ColumnSearch::situation() const {
     const int me = board_.side();
+    const LineSet threatened = board_.threat_columns();
+    const int none = board_.rules().columns;
     int blocks = 0;
     int block = -1;
-    bool has_move = false;
-    for (int column = 0; column < board_.rules().columns; ++column) {
+    int under_threats = 0;
+    for (int column = threatened.next(0, none); column < none;
+         column = threatened.next(column + 1, none)) {
         if (!board_.is_playable(column)) continue;
-        if (board_.wins(me, column)) {
-            score = win_at(board_.stones() + 1);
-            return true;
-        }
+        if (board_.wins(me, column)) return {true, win_at(board_.stones() + 1), column};
         if (board_.wins(me ^ 1, column)) ++blocks, block = column;
-        has_move = true;
-        if (!board_.wins_above(me ^ 1, column)) choices.push_back({column, DRAW});
+        under_threats += board_.wins_above(me ^ 1, column);
     }
-    if (blocks == 1 && !board_.wins_above(me ^ 1, block)) {
-        choices.assign(1, {block, DRAW});
-        return false;
-    }
+    if (blocks == 1 && !board_.wins_above(me ^ 1, block)) return {false, DRAW, block};
     // Two cells to block, or every move lets the opponent complete a window on top of it.
-    if (blocks > 0 || (has_move && choices.empty())) {
-        score = loss_at(board_.stones() + 2);
-        return true;
+    if (blocks > 0 || under_threats == board_.playable_columns())
+        return {true, loss_at(board_.stones() + 2), -1};
+    return {};
+}
+
+/// All columns that do not lose at once, and one of those in which stones cannot matter.
+void ColumnSearch::list(std::vector<Choice>& choices) const {
+    choices.clear();
+    bool has_spare = false;
+    for (int column = 0; column < board_.rules().columns; ++column) {
+        if (!board_.is_playable(column) || board_.wins_above(board_.side() ^ 1, column)) continue;
+        if (board_.is_spare(column) && std::exchange(has_spare, true)) continue;
+        choices.push_back({column, DRAW});
     }
-    return false;
 }
 
 Score ColumnSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha,

@@ -49,8 +49,16 @@ class ColumnSearch {
     Score after(int column, int depth, int ply, Score alpha, Score beta);
     Score try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta,
                   int& best);
-    /// A win on the move, a loss that cannot be stopped, or nothing: then the moves to be searched.
-    bool is_decided(std::vector<Choice>& choices, Score& score) const;
+    /// What threats leave to the side to move: a result, one column, or all but those under
+    /// threats.
+    struct Situation {
+        bool is_decided = false;
+        Score score = DRAW;
+        int forced = -1;
+    };
+    Situation situation() const;
+    void list(std::vector<Choice>& choices) const;
+    void put_safe_first(std::vector<Choice>& choices) const;
     void order(std::vector<Choice>& choices, int table_column, int depth) const;
     std::vector<Choice> root_choices(std::span<const int> excluded) const;
     std::vector<Choice>& choices_at(int ply);

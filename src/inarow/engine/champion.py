@@ -9,7 +9,7 @@ from inarow.engine.book import shipped_book
 from inarow.engine.budget import Budget
 from inarow.engine.limits import NO_LIMITS, Limits
 from inarow.engine.player import SearchPlayer, SearchSettings
-from inarow.engine.solver import Solution, Solver
+from inarow.engine.solver import Proof, Solution, Solver
 from inarow.engine.weights import SHIPPED, weights_named
 from inarow.game.position import Position
 from inarow.game.record import Thought
@@ -19,8 +19,9 @@ from inarow.game.variants import CONNECT_FOUR
 # more as time doubles.
 CELLS_IN_A_SECOND = 34
 CELLS_A_DOUBLING = 1.5
-SOLVER_SHARE = 0.5  # of the time of a move
+SOLVER_SHARE = 0.5  # of the time that is left: to tell wins from draws, then to tell the best of them
 DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
+TRAP_SHARE = 0.5  # of the time of a move: later no more drawing moves are looked at
 SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
 RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
@@ -47,13 +48,18 @@ class ChampionPlayer(SearchPlayer):
         budget = Budget(self.limits(limits))
         if not self._may_be_solved(position, budget.limits):
             return super().choose(position, limits)
-        solution = self._solver_for(position.rules).solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
+        solver = self._solver_for(position.rules)
+        signs = solver.solve(position, weak=True, seconds=budget.left(SOLVER_SHARE).seconds)
+        if not signs.is_complete:
+            return self._search_among(keeping_moves(signs), position, limits, budget)
+        if signs.score == 0:
+            self.thought, self.found = _thought(signs), None
+            return self._hardest_draw(position, signs, budget)
+        solution = solver.solve(position, seconds=budget.left(SOLVER_SHARE).seconds)
         if not solution.is_complete:
-            return super().choose(position, limits.within(Limits(seconds=budget.left().seconds)))
+            return self._search_among(keeping_moves(signs), position, limits, budget)
         self.thought, self.found = _thought(solution), None
-        return (
-            self._hardest_draw(position, solution, budget) if solution.score == 0 else solution.moves[0].cell
-        )
+        return solution.moves[0].cell
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
@@ -72,19 +78,23 @@ class ChampionPlayer(SearchPlayer):
             solver.forget()
 
     def _hardest_draw(self, position: Position, solution: Solution, budget: Budget) -> int:
-        """Of the moves that keep a draw, the one that leaves the opponent the smallest share of replies that do."""
-        cell, least = solution.moves[0].cell, 1.0
+        """Of the moves that keep a draw, the one after which the opponent errs most easily and learns it latest."""
+        cell, deepest = solution.moves[0].cell, -1.0
+        enough = TRAP_SHARE * (budget.limits.seconds or 0.0)
         for move in solution.moves:
             after = position.play(move.cell)
-            if move.score != 0 or after.is_over:
+            if move.score != 0 or after.is_over or budget.seconds > enough:
                 continue
-            replies = self._solver_for(position.rules).solve(
-                after, weak=True, seconds=budget.left(DRAW_SHARE).seconds
-            )
-            share = sum(reply.score == 0 for reply in replies.moves) / len(replies.moves)
-            if replies.is_complete and share < least:
-                cell, least = move.cell, share
+            replies = self._solver_for(position.rules).solve(after, seconds=budget.left(DRAW_SHARE).seconds)
+            if replies.is_complete and (depth := trap_depth(after, replies)) > deepest:
+                cell, deepest = move.cell, depth
         return cell
+
+    def _search_among(self, cells: set[int], position: Position, limits: Limits, budget: Budget) -> int:
+        """The move that a search finds best in what is left of the time."""
+        rest = limits.within(Limits(seconds=budget.left().seconds))
+        others = [(cell,) for cell in position.moves if cell not in cells]
+        return self._chosen(position, self.think(position, rest, excluded=others))
 
     def _may_be_solved(self, position: Position, limits: Limits) -> bool:
         """Whether the solver is likely to answer in its share of the time, by its book or by search."""
@@ -118,6 +128,26 @@ def within_reach(position: Position, limits: Limits) -> bool:
         return False
     most = CELLS_IN_A_SECOND + CELLS_A_DOUBLING * log2(limits.seconds)
     return rules.cells - position.stones <= most
+
+
+def keeping_moves(signs: Solution) -> set[int]:
+    """The moves that are proved to be as good as the position; if there is none, those that another does not beat."""
+    proofs = {move.cell: move.proof for move in signs.moves}
+    best = {cell for cell, proof in proofs.items() if proof.lower == signs.upper}
+    if best:
+        return best
+
+    def is_beaten(proof: Proof) -> bool:
+        return any(proof.upper <= other.lower and proof.upper < other.upper for other in proofs.values())
+
+    return {cell for cell, proof in proofs.items() if not is_beaten(proof)}
+
+
+def trap_depth(position: Position, replies: Solution) -> float:
+    """How many stones the opponent of the side to move needs to punish a reply, on average; none where it holds."""
+    most = (position.rules.cells - position.stones) // 2 + 1
+    scores = [move.score for move in replies.moves]
+    return sum(most + score for score in scores if score is not None and score < 0) / len(scores)
 
 
 def _thought(solution: Solution) -> Thought:

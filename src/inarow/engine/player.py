@@ -133,7 +133,11 @@ class SearchPlayer:
         if planned is not None:
             self.thought = None
             return planned
-        self.found = result = self.think(position, limits)
+        return self._chosen(position, self.think(position, limits))
+
+    def _chosen(self, position: Position, result: SearchResult) -> int:
+        """The first stone of the turn that a search found; what it thought is kept."""
+        self.found = result
         self.thought = score.thought_of(
             result.score, position.stones, result.is_proven, nodes=result.nodes, depth=result.depth
         )
