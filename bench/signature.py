@@ -41,9 +41,12 @@ SEARCHES = {
         "gaussian depth=7",
     ],
     "connect-four": ["pvs depth=12", "deepening depth=12"],
-    "drop-8x8x5/45": ["open-lines depth=6", "pvs depth=8"],
+    "drop-8x8x5/45": ["open-lines depth=6", "pvs depth=8", "champion depth=10"],
+    "drop-20x20x10/10,11,10": ["champion depth=6"],
     "gomoku-exact/h8i9": ["deepening depth=5 candidates=near distance=1", "mtdf depth=3 candidates=near"],
+    "gomoku/h8i9h9": ["champion depth=6"],
     "connect6/j10k11k9": ["chains", "ultimate", "deepening depth=3 candidates=near cells=16"],
+    "connect6/j8k10l10i10l8n8n10i8h8": ["champion depth=4"],
 }
 
 
