@@ -28,6 +28,7 @@ from inarow.game.variants import CONNECT_FOUR
 
 GROUPS = (30, 24, 20, 16, 12)  # stones
 HARD_STONES = 8  # of the openings that threads are measured on
+HARD_NODES = 100_000  # below, starting a thread is most of the work
 Solve = Callable[[Position], tuple[int, int, float]]  # score, nodes, CPU seconds without emptying the table
 
 
@@ -113,6 +114,8 @@ def compare_threads(threads: int, positions: list[Position], memory: int) -> Non
     ratios: list[float] = []
     for position in positions:
         score, nodes, seconds = clocked(one, position)
+        if nodes < HARD_NODES:
+            continue
         their_score, their_nodes, their_seconds = clocked(several, position)
         ratios.append(seconds / their_seconds)
         columns = "".join(str(cell % CONNECT_FOUR.columns + 1) for cell in position.history)
@@ -122,7 +125,10 @@ def compare_threads(threads: int, positions: list[Position], memory: int) -> Non
             f"{'' if score == their_score else ', SCORES DIFFER'}",
             flush=True,
         )
-    print(f"geometric mean: {exp(fmean(map(log, ratios))):.2f} times faster by the clock")
+    if not ratios:
+        print(f"no position takes {HARD_NODES:,} nodes: too easy to compare threads on")
+        return
+    print(f"geometric mean of {len(ratios)}: {exp(fmean(map(log, ratios))):.2f} times faster by the clock")
 
 
 def main() -> None:
