@@ -86,17 +86,19 @@ def test_a_worker_that_is_killed_is_replaced_and_the_page_is_told(studio: Runnin
             until(events, "end")
         with listening(client, SHORT) as events:
             assert until(events, "result")["move"] == [3]
-        wait_for(lambda: len(studio.workers()) == 2)
-        assert not before & set(studio.workers())
+        wait_for(lambda: len(set(studio.workers()) - before) == 2)
+        wait_for(lambda: not before & set(studio.workers()))
 
 
 def test_workers_have_no_more_memory_than_they_may(studio: RunningStudio) -> None:
-    wait_for(lambda: len(studio.workers()) == 2)
-    with studio.client() as client, listening(client, SHORT) as events:
-        until(events, "end")
-    for worker in studio.workers():
-        limits = Path(f"/proc/{worker}/limits").read_text()
-        assert f"{512 << 20}" in next(line for line in limits.splitlines() if "data size" in line)
+    with studio.client() as client, ExitStack() as stack:
+        for _ in range(2):  # a search each shows that both have come up: a worker limits itself before it is ready
+            until(stack.enter_context(listening(client, LONG)), "started")
+        workers = studio.workers()
+        assert len(workers) == 2
+        for worker in workers:
+            limits = Path(f"/proc/{worker}/limits").read_text()
+            assert f"{512 << 20}" in next(line for line in limits.splitlines() if "data size" in line)
 
 
 def test_what_is_not_http_gets_an_error_in_json(studio: RunningStudio) -> None:
