@@ -178,7 +178,7 @@ def test_mirror_images_have_one_key_and_one_score() -> None:
 
 
 @pytest.mark.parametrize(
-    "idea", ["following", "zugzwang", "transposition_cuts", "threat_order", "mirror", "near_table"]
+    "idea", ["following", "zugzwang", "transposition_cuts", "threat_order", "mirror", "near_table", "short_ends"]
 )
 def test_no_idea_changes_a_score(idea: str) -> None:
     rules = Rules.parse("drop-7x6x4")

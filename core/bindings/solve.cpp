@@ -161,14 +161,14 @@ void bind_solve(nb::module_& module) {
             "__init__",
             [](SolverObject* self, const Rules& rules, std::uint64_t memory, int threads,
                bool following, bool zugzwang, bool transposition_cuts, bool threat_order,
-               bool mirror, bool near_table, int askers) {
-                const Ideas ideas{following,    zugzwang, transposition_cuts,
-                                  threat_order, mirror,   near_table};
+               bool mirror, bool near_table, bool short_ends, int askers) {
+                const Ideas ideas{following, zugzwang,   transposition_cuts, threat_order,
+                                  mirror,    near_table, short_ends};
                 new (self) SolverObject(rules, memory, threads, ideas, askers);
             },
             "rules"_a, nb::kw_only(), "memory"_a, "threads"_a = 1, "following"_a = true,
             "zugzwang"_a = true, "transposition_cuts"_a = true, "threat_order"_a = true,
-            "mirror"_a = true, "near_table"_a = true, "askers"_a = 1,
+            "mirror"_a = true, "near_table"_a = true, "short_ends"_a = true, "askers"_a = 1,
             "memory is in bytes. So many Python threads as there are askers may ask at the same "
             "time; all share one table. The other options switch single ideas off, to be measured.")
         .def_prop_ro("rules", [](const SolverObject& self) { return self.solver().rules(); })

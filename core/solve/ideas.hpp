@@ -10,6 +10,7 @@ struct Ideas {
     bool threat_order = true;        // try the moves that make the best threats first
     bool mirror = true;              // a position and its mirror image are one
     bool near_table = true;  // endgames in a table of their own that stays in the CPU's cache
+    bool short_ends = true;  // ask for quick wins and losses now and then, whatever else is asked
 };
 
 }  // namespace inarow

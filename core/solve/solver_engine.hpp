@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -88,6 +89,46 @@ inline int next_alpha(Bounds bounds, int stones, Question question, std::optiona
     if (stones < OPENING_STONES) return 0;
     return upper > -lower ? upper / 2 : lower / 2;
 }
+
+/// Asks in turn the main question and for the quickest end that is not ruled out yet. That one is
+/// near the leaves, so a win in a few moves on a wide board, which the main question might not find
+/// in hours, costs next to nothing. Neither may take long while the other waits: what is broken off
+/// is soon caught up with, by the table.
+class TakingTurns {
+  public:
+    TakingTurns(bool asks_for_ends, int cells)
+        : share_(!asks_for_ends        ? 0
+                 : cells >= WIDE_CELLS ? 1
+                                       : SMALL_SHARE) {}
+
+    bool is_for_ends() const { return share_ > 0 && ends_ <= share_ * others_; }
+
+    /// How many nodes may have been searched when the turn ends.
+    std::uint64_t most_nodes() const {
+        const std::uint64_t nodes = ends_ + others_;
+        return share_ > 0 ? nodes + FIRST_NODES + nodes / 2 : UINT64_MAX;
+    }
+
+    void has_searched(std::uint64_t nodes) {
+        const bool was_for_ends = is_for_ends();
+        if (was_for_ends) ends_ = nodes - others_;
+        if (!was_for_ends) others_ = nodes - ends_;
+    }
+
+    /// The null window for the quickest end.
+    static int alpha(Bounds bounds) {
+        return bounds.upper >= -bounds.lower ? bounds.upper - 1 : bounds.lower;
+    }
+
+  private:
+    static constexpr std::uint64_t FIRST_NODES = 1000;
+    static constexpr int WIDE_CELLS = 45;
+    static constexpr double SMALL_SHARE = 0.125;
+
+    double share_;  // nodes for quick ends to one for the main question
+    std::uint64_t ends_ = 0;
+    std::uint64_t others_ = 0;
+};
 
 inline bool is_answered(Bounds bounds, Question question) {
     return bounds.is_exact() ||
@@ -199,11 +240,15 @@ class BoardEngine final : public Solver::Engine {
         int sign = 1;  // of the bounds, for the side to move
         const auto facing = [&](Bounds b) { return sign > 0 ? b : Bounds{-b.upper, -b.lower}; };
         std::atomic<bool> is_done = false;
+        bool is_over = false;
+        TakingTurns turns(ideas_.short_ends && !prior.guess, board_.cells());
         std::vector<std::unique_ptr<Search>> searches;
         for (std::size_t i = 0; i < near_tables.size(); ++i) {
             auto poll = [&, i](std::uint64_t nodes) {
                 if (is_done.load(std::memory_order_relaxed)) return true;
-                return i == 0 && watch.is_over(nodes * near_tables.size(), facing(bounds));
+                if (i > 0) return false;
+                is_over = watch.is_over(nodes * near_tables.size(), facing(bounds));
+                return is_over || nodes >= turns.most_nodes();
             };
             searches.push_back(std::make_unique<Search>(board_, table_, *near_tables[i], ideas_,
                                                         static_cast<int>(i), poll));
@@ -215,11 +260,11 @@ class BoardEngine final : public Solver::Engine {
                   std::min(root.bounds.upper, known.upper)};
         std::optional<int> guess = prior.guess;
         if (guess) *guess *= sign;
-        bool is_stopped = false;
-        while (!is_answered(bounds, question) && !is_stopped) {
-            const int alpha = next_alpha(bounds, stones, question, guess);
+        while (!is_answered(bounds, question) && !is_over) {
+            const int alpha = turns.is_for_ends() ? TakingTurns::alpha(bounds)
+                                                  : next_alpha(bounds, stones, question, guess);
             const auto score = prove(searches, root, alpha, is_done);
-            is_stopped = !score;
+            turns.has_searched(searches[0]->nodes());
             if (score && *score > alpha) bounds.lower = std::max(bounds.lower, *score);
             if (score && *score <= alpha) bounds.upper = std::min(bounds.upper, *score);
         }
