@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from inarow import Outcome, Position, Rules
-from inarow._core import DropSolver, SolveError, SolveResult
+from inarow._core import DropSolver, SolveError, SolveResult, final_stones
 from inarow.engine.solver import Proof, Solver
 
 Board = tuple[str, ...]  # a string of X and O for each column, from the bottom
@@ -31,9 +31,10 @@ def has_line(rules: Rules, board: Board, column: int) -> bool:
     return any(1 + run(x, y) + run(-x, -y) >= rules.line_length for x, y in ((0, 1), (1, 0), (1, 1), (1, -1)))
 
 
-def slow_scores(rules: Rules) -> Callable[[Board], int]:
-    """A function from boards to scores that tries everything."""
+def slow_scores(rules: Rules, last: int | None = None) -> Callable[[Board], int]:
+    """A function from boards to scores that tries everything, until so many stones are on the board."""
     cells = rules.columns * rules.rows
+    last = cells if last is None else last
 
     @cache
     def score(board: Board) -> int:
@@ -45,7 +46,7 @@ def slow_scores(rules: Rules) -> Callable[[Board], int]:
             after = (*board[:column], board[column] + "XO"[stones % 2], *board[column + 1 :])
             if has_line(rules, after, column):
                 return (cells - stones - 1) // 2 + 1
-            best = max(best, -score(after) if stones + 1 < cells else 0)
+            best = max(best, -score(after) if stones + 1 < last else 0)
         return best
 
     return score
@@ -178,7 +179,7 @@ def test_mirror_images_have_one_key_and_one_score() -> None:
 
 
 @pytest.mark.parametrize(
-    "idea", ["following", "zugzwang", "transposition_cuts", "threat_order", "mirror", "near_table", "short_ends"]
+    "idea", ["following", "zugzwang", "transposition_cuts", "threat_order", "mirror", "near_table"]
 )
 def test_no_idea_changes_a_score(idea: str) -> None:
     rules = Rules.parse("drop-7x6x4")
@@ -187,6 +188,29 @@ def test_no_idea_changes_a_score(idea: str) -> None:
     for seed in range(12):
         position = random_position(rules, 18, seed)
         assert full.solve(position).lower == without.solve(position).lower
+
+
+@pytest.mark.parametrize(("seed", "score"), [(298, 23), (354, -23)])
+def test_a_quick_end_on_a_wide_board_is_found_at_once(seed: int, score: int) -> None:
+    position = random_position(Rules.parse("drop-10x6x4"), 50, seed)
+    slow_score = slow_scores(position.rules, last=final_stones(position.rules, position.stones, score))
+    assert slow_score(board_of(position)) == score
+    found = DropSolver(position.rules, memory=1 << 20).solve(position, nodes=5_000)
+    assert (found.lower, found.upper) == (score, score)
+    without = DropSolver(position.rules, memory=1 << 20, short_ends=False).solve(position, nodes=5_000)
+    assert without.lower < score < without.upper
+
+
+def test_quick_ends_change_no_score_of_a_wide_board() -> None:
+    rules = Rules.parse("drop-9x5x4")
+    full = DropSolver(rules, memory=1 << 20)
+    without = DropSolver(rules, memory=1 << 20, short_ends=False)
+    for seed in range(12):
+        position = random_position(rules, 22, seed)
+        for weak in (False, True):
+            ours, theirs = full.solve(position, weak=weak), without.solve(position, weak=weak)
+            assert Proof(ours.lower, ours.upper).sign() == Proof(theirs.lower, theirs.upper).sign()
+            assert weak or ours.lower == theirs.lower == theirs.upper
 
 
 def test_two_threads_find_the_same_scores() -> None:

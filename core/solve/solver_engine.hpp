@@ -96,17 +96,18 @@ inline int next_alpha(Bounds bounds, int stones, Question question, std::optiona
 /// is soon caught up with, by the table.
 class TakingTurns {
   public:
-    TakingTurns(bool asks_for_ends, int cells)
-        : share_(!asks_for_ends        ? 0
-                 : cells >= WIDE_CELLS ? 1
-                                       : SMALL_SHARE) {}
+    static constexpr int LEAST_CELLS = 45;  // of a board on which that pays; not yet on 7x6
 
-    bool is_for_ends() const { return share_ > 0 && ends_ <= share_ * others_; }
+    explicit TakingTurns(bool asks_for_ends) : asks_for_ends_(asks_for_ends) {}
+
+    bool is_for_ends() const {
+        return asks_for_ends_ && ends_ <= std::min(others_, HOPEFUL_NODES + others_ / 8);
+    }
 
     /// How many nodes may have been searched when the turn ends.
     std::uint64_t most_nodes() const {
         const std::uint64_t nodes = ends_ + others_;
-        return share_ > 0 ? nodes + FIRST_NODES + nodes / 2 : UINT64_MAX;
+        return asks_for_ends_ ? nodes + FIRST_NODES + nodes / 2 : UINT64_MAX;
     }
 
     void has_searched(std::uint64_t nodes) {
@@ -122,12 +123,11 @@ class TakingTurns {
 
   private:
     static constexpr std::uint64_t FIRST_NODES = 1000;
-    static constexpr int WIDE_CELLS = 45;
-    static constexpr double SMALL_SHARE = 0.125;
+    static constexpr std::uint64_t HOPEFUL_NODES = 50'000'000;  // after these the end is likely far
 
-    double share_;  // nodes for quick ends to one for the main question
-    std::uint64_t ends_ = 0;
-    std::uint64_t others_ = 0;
+    bool asks_for_ends_;
+    std::uint64_t ends_ = 0;    // nodes that quick ends took
+    std::uint64_t others_ = 0;  // and the main question
 };
 
 inline bool is_answered(Bounds bounds, Question question) {
@@ -241,7 +241,8 @@ class BoardEngine final : public Solver::Engine {
         const auto facing = [&](Bounds b) { return sign > 0 ? b : Bounds{-b.upper, -b.lower}; };
         std::atomic<bool> is_done = false;
         bool is_over = false;
-        TakingTurns turns(ideas_.short_ends && !prior.guess, board_.cells());
+        TakingTurns turns(ideas_.short_ends && !prior.guess &&
+                          board_.cells() >= TakingTurns::LEAST_CELLS);
         std::vector<std::unique_ptr<Search>> searches;
         for (std::size_t i = 0; i < near_tables.size(); ++i) {
             auto poll = [&, i](std::uint64_t nodes) {
