@@ -4,12 +4,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <optional>
 
 #include "eval/score.hpp"
+#include "search/huge_memory.hpp"
 #include "search/limits.hpp"
 
 namespace inarow {
@@ -56,10 +54,7 @@ class Table {
 
   public:
     explicit Table(std::size_t most_bytes) : buckets_(bytes_within(most_bytes) / sizeof(Bucket)) {
-        // calloc, because fresh pages come zeroed from the system: a large table costs no time.
-        if (buckets_ > 0)
-            memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
-        if (buckets_ > 0 && !memory_) throw std::bad_alloc();
+        if (buckets_ > 0) memory_ = HugeMemory(bytes());
     }
 
     /// The size of a table that may have so many bytes.
@@ -72,7 +67,7 @@ class Table {
     void start_generation() { generation_ = (generation_ + 1) % GENERATIONS; }
 
     Entry find(std::uint64_t key) const {
-        if (!memory_) return {};
+        if (buckets_ == 0) return {};
         for (Slot& slot : bucket_of(key).slots) {
             const std::uint64_t data = load(slot.data);
             if (data != 0 && (load(slot.key) ^ data) == key) return unpacked(data);
@@ -81,7 +76,7 @@ class Table {
     }
 
     void store(std::uint64_t key, const Entry& entry) {
-        if (!memory_) return;
+        if (buckets_ == 0) return;
         Slot& slot = slot_for(key);
         const std::uint64_t data = packed(entry);
         save(slot.key, key ^ data);
@@ -92,10 +87,6 @@ class Table {
     static constexpr unsigned GENERATIONS = 16;
     static_assert(Limits::MOST_DEPTH < 1 << 10);
 
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
-
     static std::uint64_t load(std::uint64_t& word) {
         return std::atomic_ref(word).load(std::memory_order_relaxed);
     }
@@ -104,7 +95,8 @@ class Table {
     }
 
     Bucket& bucket_of(std::uint64_t key) const {
-        return memory_.get()[static_cast<std::size_t>((key >> 32) * buckets_ >> 32)];
+        return reinterpret_cast<Bucket*>(
+            memory_.data())[static_cast<std::size_t>((key >> 32) * buckets_ >> 32)];
     }
 
     /// The slot that holds the key or nothing, else the one that is missed least: old, then
@@ -137,7 +129,7 @@ class Table {
     }
 
     std::size_t buckets_;
-    std::unique_ptr<Bucket, Free> memory_;
+    HugeMemory memory_;
     unsigned generation_ = 0;
 };
 

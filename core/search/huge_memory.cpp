@@ -1,4 +1,4 @@
-#include "solve/huge_memory.hpp"
+#include "search/huge_memory.hpp"
 
 #include <sys/mman.h>
 
