@@ -44,12 +44,12 @@ Result ColumnEngine::search(const Position& position, const Limits& limits, cons
     std::vector<std::unique_ptr<Meter>> meters;
     for (std::size_t number = 0; number < searches_.size(); ++number) {
         meters.push_back(std::make_unique<Meter>(budget, number == 0));
-        searches_[number]->start(position, table_, *meters[number]);
+        searches_[number]->start(position, table_, limits.threads > 1 ? underway_.get() : nullptr,
+                                 *meters[number]);
     }
     std::vector<std::jthread> helpers;
     for (int number = 1; number < limits.threads; ++number) {
-        helpers.emplace_back(
-            [&, number] { searches_[number]->think(limits.depth, number, excluded, {}); });
+        helpers.emplace_back([&, number] { searches_[number]->think(limits.depth, excluded, {}); });
     }
     Result result;
     const auto tell = [&](const ColumnSearch::Found& found) {
@@ -60,7 +60,7 @@ Result ColumnEngine::search(const Position& position, const Limits& limits, cons
     };
     ColumnSearch::Found found;
     try {
-        found = searches_[0]->think(limits.depth, 0, excluded, tell);
+        found = searches_[0]->think(limits.depth, excluded, tell);
     } catch (...) {
         budget.stop();  // the helpers join on the way out
         throw;

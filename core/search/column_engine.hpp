@@ -28,6 +28,7 @@ class ColumnEngine {
     std::shared_ptr<const WindowTable> windows_;
     Weights weights_;
     Table table_{0};
+    std::unique_ptr<Underway> underway_ = std::make_unique<Underway>();
     double longest_pause_ = 0;  // of the last search
     std::vector<std::unique_ptr<ColumnSearch>> searches_;
 };

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int FULL_DEPTH_MOVES = 3;  // tried before later ones are searched less deep
 constexpr int LEAST_REDUCED_DEPTH = 3;
-constexpr int PROMISE_DEPTH = 2;  // below, counting windows costs more than it saves
+constexpr int LEAST_SHARED_DEPTH = 2;  // below, to say what one is at takes as long as to do it
+constexpr int PROMISE_DEPTH = 2;       // below, counting windows costs more than it saves
 constexpr int LARGEST_HISTORY = 1 << 20;
 
 }  // namespace
@@ -23,15 +24,17 @@ ColumnSearch::ColumnSearch(std::shared_ptr<const WindowTable> table, const Weigh
     }
 }
 
-void ColumnSearch::start(const Position& position, Table& shared, Meter& meter) {
+void ColumnSearch::start(const Position& position, Table& shared, Underway* underway,
+                         Meter& meter) {
     board_.reset(position);
     shared_ = &shared;
+    underway_ = underway;
     meter_ = &meter;
     nodes_ = 0;
     for (auto& history : history_) std::ranges::fill(history, 0);
 }
 
-ColumnSearch::Found ColumnSearch::think(int most_depth, int number, std::span<const int> excluded,
+ColumnSearch::Found ColumnSearch::think(int most_depth, std::span<const int> excluded,
                                         const Progress& progress) {
     std::vector<Choice> choices = root_choices(excluded);
     Found found;
@@ -41,8 +44,7 @@ ColumnSearch::Found ColumnSearch::think(int most_depth, int number, std::span<co
     found.column = choices.front().column;
     const int empty_cells = board_.rules().cells() - board_.stones();
     const int deepest = std::min(most_depth, empty_cells);
-    // Helpers look one stone further every other time, so that the threads do not all do the same.
-    for (int depth = 1 + number % 2; depth <= deepest; ++depth) {
+    for (int depth = 1; depth <= deepest; ++depth) {
         int best = -1;
         const Score score = try_all(choices, depth, 0, -UNBOUNDED, UNBOUNDED, best);
         if (best >= 0) found.column = best, found.score = score;
@@ -149,27 +151,31 @@ void ColumnSearch::list(std::vector<Choice>& choices) const {
 Score ColumnSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha,
                             Score beta, int& best_column) {
     Score best = -UNBOUNDED;
-    int tried = 0;
-    for (Choice& choice : choices) {
+    const bool shares = underway_ != nullptr && depth >= LEAST_SHARED_DEPTH;
+    const int count = static_cast<int>(choices.size());
+    int put_off = 0;
+    for (int tried = 0; tried < count && alpha < beta; ++tried) {
+        // What another thread is at is put off, once: by then the table may know it.
+        const auto next = choices.begin() + tried;
+        while (shares && tried > 0 && tried + put_off < count &&
+               underway_->has(name_of(next->column, depth))) {
+            std::rotate(next, next + 1, choices.end());
+            ++put_off;
+        }
+        Choice& choice = *next;
+        const std::uint64_t name = name_of(choice.column, depth);
+        if (shares) underway_->begin(name);
         const bool is_late = tried >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH && ply > 0;
         const int reduction = is_late ? 1 + (tried > 3 * FULL_DEPTH_MOVES) : 0;
-        Score score;
-        if (tried == 0) {
-            score = after(choice.column, depth - 1, ply, alpha, beta);
-        } else {
-            score = after(choice.column, depth - 1 - reduction, ply, alpha, alpha + 1);
-            if (score > alpha && reduction > 0)
-                score = after(choice.column, depth - 1, ply, alpha, alpha + 1);
-            if (score > alpha && score < beta)
-                score = after(choice.column, depth - 1, ply, alpha, beta);
-        }
+        const Score score = tried == 0
+                                ? after(choice.column, depth - 1, ply, alpha, beta)
+                                : beside_best(choice.column, depth, reduction, ply, alpha, beta);
+        if (shares) underway_->end(name);
         if (meter_->is_stopped()) return best;
         // A move that failed low is only known to be no better: it keeps its place behind the best.
         choice.score = score > alpha || tried == 0 ? score : -UNBOUNDED;
-        ++tried;
         if (score > best) best = score, best_column = choice.column;
         alpha = std::max(alpha, score);
-        if (alpha >= beta) break;
     }
     if (alpha >= beta && best_column >= 0) {
         const Cell cell = board_.rules().cell_at(best_column, board_.height(best_column));
@@ -177,6 +183,20 @@ Score ColumnSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Sc
         history = std::min(history + depth * depth, LARGEST_HISTORY);
     }
     return best;
+}
+
+Score ColumnSearch::beside_best(int column, int depth, int reduction, int ply, Score alpha,
+                                Score beta) {
+    Score score = after(column, depth - 1 - reduction, ply, alpha, alpha + 1);
+    if (score > alpha && reduction > 0) score = after(column, depth - 1, ply, alpha, alpha + 1);
+    if (score > alpha && score < beta) score = after(column, depth - 1, ply, alpha, beta);
+    return score;
+}
+
+std::uint64_t ColumnSearch::name_of(int column, int depth) const {
+    const std::uint64_t move =
+        static_cast<std::uint64_t>(depth) << 8 | static_cast<unsigned>(column);
+    return board_.key() ^ (move + 1) * 0x9E3779B97F4A7C15;  // spreads it over all bits
 }
 
 Score ColumnSearch::after(int column, int depth, int ply, Score alpha, Score beta) {

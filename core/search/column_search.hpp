@@ -10,6 +10,7 @@
 #include "search/limits.hpp"
 #include "search/result.hpp"
 #include "search/table.hpp"
+#include "search/underway.hpp"
 
 namespace inarow {
 
@@ -29,12 +30,11 @@ class ColumnSearch {
 
     ColumnSearch(std::shared_ptr<const WindowTable> table, const Weights& weights);
 
-    /// Takes up the position. The table is shared with the other threads of the search.
-    void start(const Position& position, Table& shared, Meter& meter);
-    /// Searches one stone deep, then two, ... to the depth; a helper (number above 0) goes other
-    /// ways.
-    Found think(int most_depth, int number, std::span<const int> excluded,
-                const Progress& progress);
+    /// Takes up the position. The table is shared with the other threads of the search, and so is
+    /// what they are at; a thread that is alone has nothing of the kind.
+    void start(const Position& position, Table& shared, Underway* underway, Meter& meter);
+    /// Searches one stone deep, then two, ... to the depth.
+    Found think(int most_depth, std::span<const int> excluded, const Progress& progress);
 
     std::uint64_t nodes() const { return nodes_; }
     /// The best play after the column, as far as the table knows it.
@@ -47,6 +47,9 @@ class ColumnSearch {
     };
     Score search(int depth, int ply, Score alpha, Score beta);
     Score after(int column, int depth, int ply, Score alpha, Score beta);
+    /// The score of a move beside the best so far, in full if it is better than that.
+    Score beside_best(int column, int depth, int reduction, int ply, Score alpha, Score beta);
+    std::uint64_t name_of(int column, int depth) const;
     Score try_all(std::vector<Choice>& choices, int depth, int ply, Score alpha, Score beta,
                   int& best);
     /// What threats leave to the side to move: a result, one column, or all but those under
@@ -66,6 +69,7 @@ class ColumnSearch {
 
     ColumnBoard board_;
     Table* shared_ = nullptr;
+    Underway* underway_ = nullptr;
     Meter* meter_ = nullptr;
     std::vector<std::unique_ptr<std::vector<Choice>>> choices_;
     std::array<std::vector<int>, 2> history_;  // by cell: how often a stone there was the best
