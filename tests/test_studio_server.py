@@ -92,7 +92,8 @@ def test_a_worker_that_is_killed_is_replaced_and_the_page_is_told(studio: Runnin
 
 def test_workers_have_no_more_memory_than_they_may(studio: RunningStudio) -> None:
     with studio.client() as client, ExitStack() as stack:
-        for _ in range(2):  # a search each shows that both have come up: a worker limits itself before it is ready
+        # A search each shows that both have come up: a worker limits itself before it is ready.
+        for _ in range(2):
             until(stack.enter_context(listening(client, LONG)), "started")
         workers = studio.workers()
         assert len(workers) == 2
