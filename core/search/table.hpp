@@ -4,10 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <optional>
 
 #include "eval/score.hpp"
-#include "search/huge_memory.hpp"
 #include "search/limits.hpp"
 
 namespace inarow {
@@ -54,7 +56,10 @@ class Table {
 
   public:
     explicit Table(std::size_t most_bytes) : buckets_(bytes_within(most_bytes) / sizeof(Bucket)) {
-        if (buckets_ > 0) memory_ = HugeMemory(bytes());
+        // calloc, because fresh pages come zeroed from the system: a large table costs no time.
+        if (buckets_ > 0)
+            memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
+        if (buckets_ > 0 && !memory_) throw std::bad_alloc();
     }
 
     /// The size of a table that may have so many bytes.
@@ -67,7 +72,7 @@ class Table {
     void start_generation() { generation_ = (generation_ + 1) % GENERATIONS; }
 
     Entry find(std::uint64_t key) const {
-        if (buckets_ == 0) return {};
+        if (!memory_) return {};
         for (Slot& slot : bucket_of(key).slots) {
             const std::uint64_t data = load(slot.data);
             if (data != 0 && (load(slot.key) ^ data) == key) return unpacked(data);
@@ -76,7 +81,7 @@ class Table {
     }
 
     void store(std::uint64_t key, const Entry& entry) {
-        if (buckets_ == 0) return;
+        if (!memory_) return;
         Slot& slot = slot_for(key);
         const std::uint64_t data = packed(entry);
         save(slot.key, key ^ data);
@@ -87,6 +92,10 @@ class Table {
     static constexpr unsigned GENERATIONS = 16;
     static_assert(Limits::MOST_DEPTH < 1 << 10);
 
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
     static std::uint64_t load(std::uint64_t& word) {
         return std::atomic_ref(word).load(std::memory_order_relaxed);
     }
@@ -95,8 +104,7 @@ class Table {
     }
 
     Bucket& bucket_of(std::uint64_t key) const {
-        return reinterpret_cast<Bucket*>(
-            memory_.data())[static_cast<std::size_t>((key >> 32) * buckets_ >> 32)];
+        return memory_.get()[static_cast<std::size_t>((key >> 32) * buckets_ >> 32)];
     }
 
     /// The slot that holds the key or nothing, else the one that is missed least: old, then
@@ -129,7 +137,7 @@ class Table {
     }
 
     std::size_t buckets_;
-    HugeMemory memory_;
+    std::unique_ptr<Bucket, Free> memory_;
     unsigned generation_ = 0;
 };
 

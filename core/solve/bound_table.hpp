@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "search/huge_memory.hpp"
+#include "solve/huge_memory.hpp"
 #include "solve/table_entries.hpp"
 #include "solve/words.hpp"
 

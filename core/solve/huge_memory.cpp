@@ -1,4 +1,4 @@
-#include "search/huge_memory.hpp"
+#include "solve/huge_memory.hpp"
 
 #include <sys/mman.h>
 
