@@ -24,17 +24,19 @@ void bind_weights(nb::module_& module) {
         .def(
             "__init__",
             [](Weights* self, std::vector<int> window_values, std::vector<int> early,
-               std::vector<int> late, int late_stones) {
+               std::vector<int> late, int late_stones, bool weighs_places) {
                 new (self) Weights{std::move(window_values), std::move(early), std::move(late),
-                                   late_stones};
+                                   late_stones, weighs_places};
             },
-            "window_values"_a, "early"_a, "late"_a, "late_stones"_a)
+            "window_values"_a, "early"_a, "late"_a, "late_stones"_a, "weighs_places"_a = false)
         .def_static("standard", &Weights::standard, "rules"_a, "The weights set by hand.")
         .def_ro("window_values", &Weights::window_values,
                 "By stones in a window: what orders moves, and what gains are.")
         .def_ro("early", &Weights::early, "By feature, on an empty board.")
         .def_ro("late", &Weights::late, "By feature, from `late_stones` stones on.")
         .def_ro("late_stones", &Weights::late_stones)
+        .def_ro("weighs_places", &Weights::weighs_places,
+                "Whether windows where stones fall also count by where they are.")
         .def(
             "check", [](const Weights& self, const Rules& rules) { checked(self, rules); },
             "rules"_a, "Raises WeightsError if they are not for the game.");

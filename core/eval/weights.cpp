@@ -106,6 +106,7 @@ Weights Weights::standard(const Rules& rules) {
         weights.early[layout.opponents(stones)] = -POINT * weights.window_values[stones];
     }
     if (rules.gravity) {
+        weights.weighs_places = true;
         for (int kind = 0; kind < FeatureLayout::THREAT_KINDS; ++kind) {
             weights.early[layout.own_threats(kind)] = POINT * THREAT_VALUES[kind];
             weights.early[layout.opponents_threats(kind)] = -POINT * THREAT_VALUES[kind];

@@ -59,6 +59,9 @@ struct Weights {
     std::vector<int> early;          // by feature
     std::vector<int> late;
     int late_stones = 1;  // from then on it is late
+    /// Whether windows where stones fall also count by where they are: see WindowScales. Weights
+    /// fitted to features have none of it.
+    bool weighs_places = false;
 
     /// The weights set by hand, for every game.
     static Weights standard(const Rules& rules);
@@ -92,6 +95,12 @@ struct WindowWorth {
     WindowWorth& operator-=(const WindowWorth& that) {
         for (int i = 0; i < 4; ++i) parts[i] -= that.parts[i];
         return *this;
+    }
+    /// Adds so many times a worth that is no sum: weights are small, and products of 32 bits are
+    /// quick for all four at once.
+    void add(const WindowWorth& that, int times) {
+        for (int i = 0; i < 4; ++i)
+            parts[i] += std::int64_t{static_cast<std::int32_t>(that.parts[i])} * times;
     }
     bool operator==(const WindowWorth&) const = default;
 };

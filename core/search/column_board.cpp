@@ -17,7 +17,7 @@ ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights
       weights_(checked(weights, table_->rules())),
       worths_(window_worths(weights, table_->rules())),
       peaceful_worths_(peaceful_worths(weights, table_->rules())),
-      last_mover_(table_->rules().cells() % 2 == 0 ? 1 : 0),
+      last_mover_(last_mover(table_->rules())),
       is_colourless_(table_->rules().cells()),
       numbers_(table_->size()),
       starts_(table_->rules().cells() + 1),
@@ -91,6 +91,7 @@ void ColumnBoard::list_windows(const Position& position) {
 
 /// Counts stones, threats and worths in the windows that are left.
 void ColumnBoard::count_stones(const Position& position) {
+    if (weights_.weighs_places) scales_ = WindowScales::of(position, *table_, windows_);
     worth_ = {};
     for (int side : {0, 1}) {
         counts_[side].resize(windows_.size());
@@ -106,13 +107,13 @@ void ColumnBoard::count_stones(const Position& position) {
             const Cell cell = (*table_)[windows_[window]].cell(index);
             if (!position.is_empty(cell)) continue;
             last_empty_[window] ^= static_cast<std::uint16_t>(cell);
-            last_movers_empty_[window] += is_last_movers(cell);
+            last_movers_empty_[window] += is_last_movers(rules(), cell);
         }
         for (int side : {0, 1}) counts_[side][window] = all_counts_[side][windows_[window]];
         for (int side : {0, 1}) {
             if (counts_[side ^ 1][window] > 0) continue;
             ++open_[side];
-            worth_[side] += worth_of(side, window);
+            count_worth<1>(side, window);
             if (counts_[side][window] == rules().line_length - 1)
                 add_threat(side, last_empty_[window]);
         }
@@ -143,7 +144,7 @@ void ColumnBoard::undo(int column) {
 
 void ColumnBoard::place(int side, Cell cell) {
     const int last = rules().line_length - 1;
-    const int last_movers = is_last_movers(cell);
+    const int last_movers = is_last_movers(rules(), cell);
     auto& mine = counts_[side];
     const auto& theirs = counts_[side ^ 1];
     for (int window : through(cell)) {
@@ -151,15 +152,15 @@ void ColumnBoard::place(int side, Cell cell) {
         const int other = theirs[window];
         if (own == 0) {  // the opponent cannot have this window any more
             --open_[side ^ 1];
-            worth_[side ^ 1] -= worth_of(side ^ 1, window);
+            count_worth<-1>(side ^ 1, window);
             if (other == last) drop_threat(side ^ 1, cell);
         }
-        if (other == 0) worth_[side] -= worth_of(side, window);
+        if (other == 0) count_worth<-1>(side, window);
         last_empty_[window] ^= static_cast<std::uint16_t>(cell);
         last_movers_empty_[window] -= last_movers;
         ++mine[window];
         if (other == 0) {
-            worth_[side] += worth_of(side, window);
+            count_worth<1>(side, window);
             if (own + 1 == last) add_threat(side, last_empty_[window]);
             if (own == last) drop_threat(side, cell);
         }
@@ -168,24 +169,24 @@ void ColumnBoard::place(int side, Cell cell) {
 
 void ColumnBoard::remove(int side, Cell cell) {
     const int last = rules().line_length - 1;
-    const int last_movers = is_last_movers(cell);
+    const int last_movers = is_last_movers(rules(), cell);
     auto& mine = counts_[side];
     const auto& theirs = counts_[side ^ 1];
     for (int window : through(cell)) {
         const int own = mine[window] - 1;
         const int other = theirs[window];
         if (other == 0) {
-            worth_[side] -= worth_of(side, window);
+            count_worth<-1>(side, window);
             if (own + 1 == last) drop_threat(side, last_empty_[window]);
             if (own == last) add_threat(side, cell);
         }
         --mine[window];
         last_movers_empty_[window] += last_movers;
         last_empty_[window] ^= static_cast<std::uint16_t>(cell);
-        if (other == 0) worth_[side] += worth_of(side, window);
+        if (other == 0) count_worth<1>(side, window);
         if (own == 0) {
             ++open_[side ^ 1];
-            worth_[side ^ 1] += worth_of(side ^ 1, window);
+            count_worth<1>(side ^ 1, window);
             if (other == last) add_threat(side ^ 1, cell);
         }
     }
@@ -209,8 +210,9 @@ Score ColumnBoard::evaluate() const {
     const FeatureLayout layout(rules());
     const auto& mine = worth_[side_].parts;
     const auto& theirs = worth_[side_ ^ 1].parts;
-    std::int64_t early = weights_.early[FeatureLayout::TO_MOVE] + mine[0] + theirs[2];
-    std::int64_t late = weights_.late[FeatureLayout::TO_MOVE] + mine[1] + theirs[3];
+    const int scale = weights_.weighs_places ? Weights::POINT : 1;
+    std::int64_t early = weights_.early[FeatureLayout::TO_MOVE] + (mine[0] + theirs[2]) / scale;
+    std::int64_t late = weights_.late[FeatureLayout::TO_MOVE] + (mine[1] + theirs[3]) / scale;
     const auto add = [&](int feature, std::int64_t amount) {
         early += weights_.early[feature] * amount / Weights::POINT;
         late += weights_.late[feature] * amount / Weights::POINT;

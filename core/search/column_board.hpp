@@ -9,6 +9,7 @@
 
 #include "eval/weights.hpp"
 #include "game/windows.hpp"
+#include "search/peace.hpp"
 
 namespace inarow {
 
@@ -97,20 +98,21 @@ class ColumnBoard {
     void list_windows(const Position& position);
     void count_stones(const Position& position);
     std::uint64_t key_of(int side, Cell cell) const;
-    /// Whether the last mover has the cell if the columns are filled in peace, each stone answered
-    /// by one on top of it: the top row, and every other row below it.
-    bool is_last_movers(Cell cell) const {
-        return (rules().rows - 1 - rules().row_of(cell)) % 2 == 0;
-    }
     bool is_peaceful(int side, int window) const {
         const int stones = counts_[side][window];
         const int last_movers = last_movers_empty_[window];
         return last_movers == (side == last_mover_ ? rules().line_length - stones : 0);
     }
-    /// Of a window without stones of the opponent.
-    const WindowWorth& worth_of(int side, int window) const {
+    /// Adds what a window without stones of the opponent is worth, or takes it away.
+    template <int Sign>
+    void count_worth(int side, int window) {
         const int stones = counts_[side][window];
-        return is_peaceful(side, window) ? peaceful_worths_[stones] : worths_[stones];
+        const bool comes = is_peaceful(side, window);
+        const WindowWorth& worth = comes ? peaceful_worths_[stones] : worths_[stones];
+        const int scale = !weights_.weighs_places ? 1
+                          : comes                 ? scales_.peaceful[side][window]
+                                                  : scales_.usual[window];
+        worth_[side].add(worth, Sign * scale);
     }
     void place(int side, Cell cell);
     void remove(int side, Cell cell);
@@ -127,7 +129,7 @@ class ColumnBoard {
     Weights weights_;
     std::vector<WindowWorth> worths_;  // of a window, by stones in it
     std::vector<WindowWorth> peaceful_worths_;
-    int last_mover_;  // the side whose stone fills the board
+    int last_mover_;
 
     // Since the last reset: the windows that somebody can still complete, and which of them go
     // through each empty cell.
@@ -140,6 +142,7 @@ class ColumnBoard {
     std::vector<int> starts_;
     LineSet spare_columns_;
 
+    WindowScales scales_;  // if the weights ask for it
     std::array<std::vector<Count>, 2> counts_;         // stones in each window
     std::vector<Count> last_movers_empty_;             // its empty cells for the last mover
     std::vector<std::uint16_t> last_empty_;            // xor of its empty cells
@@ -149,7 +152,7 @@ class ColumnBoard {
     std::vector<std::uint8_t> heights_;
     int playable_columns_ = 0;
     std::array<int, 2> open_{};           // windows without a stone of the opponent
-    std::array<WindowWorth, 2> worth_{};  // of all open windows of a side
+    std::array<WindowWorth, 2> worth_{};  // of all open windows of a side, scaled
     int side_ = 0;
     int stones_ = 0;
     std::uint64_t key_ = 0;

@@ -34,6 +34,7 @@ bool is_start_of_turn(const Position& position) {
 Judge::Judge(const Rules& rules, const Weights& weights)
     : rules_(checked(rules)), weights_(checked(weights, rules)) {
     if (!Champion::plays(rules)) throw SearchError("the champion does not evaluate this game");
+    weights_.weighs_places = false;  // so that the score is the sum of the features
 }
 
 Judgement Judge::operator()(const Position& position) const {
