@@ -142,7 +142,7 @@ class ColumnBoard {
     std::vector<int> starts_;
     LineSet spare_columns_;
 
-    WindowScales scales_;  // if the weights ask for it
+    WindowScales scales_;                              // if the weights ask for it
     std::array<std::vector<Count>, 2> counts_;         // stones in each window
     std::vector<Count> last_movers_empty_;             // its empty cells for the last mover
     std::vector<std::uint16_t> last_empty_;            // xor of its empty cells

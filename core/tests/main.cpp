@@ -17,6 +17,7 @@ int main(int count, char** arguments) {
         test_turns();
         test_search();
         test_threats();
+        test_peace();
         fuzz_game(calls, seed);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
