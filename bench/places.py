@@ -25,9 +25,9 @@ Chooser = Callable[[Position], int]
 
 
 def champion(rules: Rules, nodes: int, *, places: bool) -> Chooser:
-    """The champion with a table of its own, as it is or without the places of windows."""
+    """The champion with a table of its own, with or without the places of windows."""
     hand = Weights.standard(rules)
-    weights = hand if places else Weights(hand.window_values, hand.early, hand.late, hand.late_stones)
+    weights = Weights(hand.window_values, hand.early, hand.late, hand.late_stones, weighs_places=places)
     engine = Champion(rules, weights)
     return lambda position: engine.search(position, nodes=nodes, memory=MEMORY).turn[0]
 

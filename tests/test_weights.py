@@ -122,6 +122,21 @@ def peaceful_windows(position: Position, side: Side, stones: int) -> int:
     return count
 
 
+def test_windows_count_by_their_place_where_long_lines_fall() -> None:
+    rules = Rules.parse("drop-20x20x10")
+    hand = Weights.standard(rules)
+    assert hand.weighs_places
+    assert not any(Weights.standard(Rules.parse(game)).weighs_places for game in ("drop-12x12x6", "gomoku"))
+    plain = Weights(hand.window_values, hand.early, hand.late, hand.late_stones)
+    assert not plain.weighs_places
+    position = wandered(rules, 60, 1)
+    scores = [Champion(rules, weights).search(position, depth=1).score for weights in (hand, plain)]
+    assert scores[0] != scores[1]
+    assert (
+        judge(position, hand).score == judge(position, plain).score
+    )  # the sum of the features, as one learns it
+
+
 def test_weights_for_another_game_are_refused() -> None:
     with pytest.raises(WeightsError, match="needs"):
         Champion(CONNECT6, Weights.standard(DROP))

@@ -49,7 +49,8 @@ constexpr int WAITING = 2500;
 /// What a window that comes to its owner in peace is worth once more, beyond the value of its
 /// stones.
 constexpr int PEACE = 4;
-constexpr int TEMPO = 50;  // percent of the best stones' gains that the side to move is given
+constexpr int LONG_LINE = 8;  // from then on games are long, and who fills windows first decides
+constexpr int TEMPO = 50;     // percent of the best stones' gains that the side to move is given
 
 WindowWorth worth_of(const Weights& weights, int own, int opponents) {
     return {
@@ -106,7 +107,7 @@ Weights Weights::standard(const Rules& rules) {
         weights.early[layout.opponents(stones)] = -POINT * weights.window_values[stones];
     }
     if (rules.gravity) {
-        weights.weighs_places = true;
+        weights.weighs_places = rules.line_length >= LONG_LINE;
         for (int kind = 0; kind < FeatureLayout::THREAT_KINDS; ++kind) {
             weights.early[layout.own_threats(kind)] = POINT * THREAT_VALUES[kind];
             weights.early[layout.opponents_threats(kind)] = -POINT * THREAT_VALUES[kind];

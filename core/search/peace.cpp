@@ -1,14 +1,23 @@
 #include "search/peace.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace inarow {
 namespace {
 
 constexpr int COVERED = 0;  // in parts of POINT
-constexpr int NOT_COVERED = 3 * Weights::POINT;
 constexpr int COVERING = 3 * Weights::POINT / 2;
+
+/// What each of so many windows counts that are not covered: one of them can decide the game, so
+/// the fewer there are, the more it is worth to have it, or to stop it.
+int not_covered(std::size_t count) {
+    constexpr double ALONE = 15;
+    constexpr double LEAST = 3;
+    const double each = ALONE / std::sqrt(static_cast<double>(std::max<std::size_t>(1, count)));
+    return static_cast<int>(Weights::POINT * std::max(LEAST, each));
+}
 
 /// A window that its owner fills in peace, which lacks at most one cell of each column.
 struct Peaceful {
@@ -90,9 +99,11 @@ WindowScales WindowScales::of(const Position& position, const WindowTable& table
     scales.peaceful = {scales.usual, scales.usual};
     const int last = last_mover(rules);
     cover(found[last ^ 1], found[last]);
+    const auto bare = std::ranges::count(found[last ^ 1], false, &Peaceful::meets);
     for (const int side : {0, 1}) {
         const int if_met = side == last ? COVERING : COVERED;
-        const int if_not = side == last ? Weights::POINT : NOT_COVERED;
+        const int if_not =
+            side == last ? Weights::POINT : not_covered(static_cast<std::size_t>(bare));
         for (const Peaceful& window : found[side]) {
             int& scale = scales.peaceful[side][window.number];
             scale = scale * (window.meets ? if_met : if_not) / Weights::POINT;
