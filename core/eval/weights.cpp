@@ -49,7 +49,7 @@ constexpr int WAITING = 2500;
 /// What a window that comes to its owner in peace is worth once more, beyond the value of its
 /// stones.
 constexpr int PEACE = 4;
-constexpr int LONG_LINE = 8;  // from then on games are long, and who fills windows first decides
+constexpr int LONG_LINE = 10;  // from then on games are long, and who fills windows first decides
 constexpr int TEMPO = 50;     // percent of the best stones' gains that the side to move is given
 
 WindowWorth worth_of(const Weights& weights, int own, int opponents) {
