@@ -50,7 +50,7 @@ constexpr int WAITING = 2500;
 /// stones.
 constexpr int PEACE = 4;
 constexpr int LONG_LINE = 10;  // from then on games are long, and who fills windows first decides
-constexpr int TEMPO = 50;     // percent of the best stones' gains that the side to move is given
+constexpr int TEMPO = 50;      // percent of the best stones' gains that the side to move is given
 
 WindowWorth worth_of(const Weights& weights, int own, int opponents) {
     return {
