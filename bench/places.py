@@ -61,13 +61,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games_played", nargs="*", metavar="GAME", default=["drop-20x20x10"])
+    parser.add_argument("boards", nargs="*", metavar="GAME", default=["drop-20x20x10"])
     parser.add_argument("--games", type=int, default=10, help="with each side (default: 10)")
     parser.add_argument("--nodes", type=int, default=8000, help="of a move (default: 8,000)")
     parser.add_argument("--seed", type=int, default=1, help="of the first opening (default: 1)")
     args = parser.parse_args()
+    for name in args.boards:
+        if not Rules.parse(name).gravity:
+            parser.error(f"stones do not fall in {name}; name a game such as drop-20x20x10")
     seeds = range(args.seed, args.seed + args.games)
-    for name in args.games_played:
+    for name in args.boards:
         rules = Rules.parse(name)
         last = 1 if rules.cells % 2 == 0 else 0
         places = partial(champion, rules, args.nodes, places=True)

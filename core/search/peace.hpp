@@ -25,8 +25,8 @@ inline bool is_last_movers(const Rules& rules, Cell cell) {
 /// The lower, the more, since low cells are filled first. In peace it is the other side that
 /// chooses the columns, and the last mover who answers. So a peaceful window of the other side
 /// comes to it unless one of the last mover's is full before: one that lacks cells only in columns
-/// of it, each below. A window covered like this counts nothing; those that are not covered, and
-/// those that cover, count more.
+/// of it, each below. A window covered like this counts nothing, and those that cover count more.
+/// One that is not covered can decide the game: it counts more, the fewer there are.
 struct WindowScales {
     std::vector<int> usual;                    // of a window that is not peaceful
     std::array<std::vector<int>, 2> peaceful;  // of one that is, by its owner

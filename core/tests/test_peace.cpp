@@ -62,7 +62,6 @@ void check_scales(const Position& position) {
     const std::vector<int> windows = all_windows(table);
     const WindowScales scales = WindowScales::of(position, table, windows);
     const int last = last_mover(rules);
-
     for (const int one : windows) {
         for (const int side : {0, 1}) {
             bool comes = false;
@@ -112,6 +111,23 @@ void test_drawn_case() {
     CHECK(scales.usual[row_2] > scales.usual[row_3]);
 }
 
+/// The bottom row's windows are never covered: one that is left alone counts for more.
+void test_fewer_count_more() {
+    const Rules rules = falling(8, 4, 4);
+    const WindowTable table(rules);
+    const std::vector<int> windows = all_windows(table);
+    int corner = -1;
+    for (const int window : windows) {
+        if (table[window].cell(0) == rules.cell_at(0, 0) &&
+            table[window].cell(3) == rules.cell_at(3, 0))
+            corner = window;
+    }
+    const auto scale = [&](const Position& position) {
+        return WindowScales::of(position, table, windows).peaceful[0][corner];
+    };
+    CHECK(scale(after(rules, {7, 4})) > scale(after(rules, {})));
+}
+
 /// Stones played and taken back leave the evaluation as it was.
 void check_sums(const Position& start, Random& random) {
     const Rules& rules = start.rules();
@@ -138,6 +154,7 @@ void check_sums(const Position& start, Random& random) {
 
 void test_peace() {
     test_drawn_case();
+    test_fewer_count_more();
     Random random(20);
     for (int round = 0; round < 60; ++round) {
         const Rules rules = falling(3 + random.below(5), 3 + random.below(5), 3 + random.below(2));
