@@ -41,15 +41,16 @@ Result ColumnEngine::search(const Position& position, const Limits& limits, cons
     std::vector<int> excluded;
     for (const Turn& turn : hooks.excluded)
         excluded.push_back(position.rules().column_of(*turn.begin()));
+    for (auto& search : searches_)
+        search->start(position, table_, limits.threads > 1 ? underway_.get() : nullptr);
+    // From now on: to take up a large board takes milliseconds, which are no pause of the system's.
     std::vector<std::unique_ptr<Meter>> meters;
-    for (std::size_t number = 0; number < searches_.size(); ++number) {
+    for (std::size_t number = 0; number < searches_.size(); ++number)
         meters.push_back(std::make_unique<Meter>(budget, number == 0));
-        searches_[number]->start(position, table_, limits.threads > 1 ? underway_.get() : nullptr,
-                                 *meters[number]);
-    }
     std::vector<std::jthread> helpers;
     for (int number = 1; number < limits.threads; ++number) {
-        helpers.emplace_back([&, number] { searches_[number]->think(limits.depth, excluded, {}); });
+        helpers.emplace_back(
+            [&, number] { searches_[number]->think(*meters[number], limits.depth, excluded, {}); });
     }
     Result result;
     const auto tell = [&](const ColumnSearch::Found& found) {
@@ -60,7 +61,7 @@ Result ColumnEngine::search(const Position& position, const Limits& limits, cons
     };
     ColumnSearch::Found found;
     try {
-        found = searches_[0]->think(limits.depth, excluded, tell);
+        found = searches_[0]->think(*meters[0], limits.depth, excluded, tell);
     } catch (...) {
         budget.stop();  // the helpers join on the way out
         throw;

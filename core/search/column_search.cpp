@@ -24,18 +24,17 @@ ColumnSearch::ColumnSearch(std::shared_ptr<const WindowTable> table, const Weigh
     }
 }
 
-void ColumnSearch::start(const Position& position, Table& shared, Underway* underway,
-                         Meter& meter) {
+void ColumnSearch::start(const Position& position, Table& shared, Underway* underway) {
     board_.reset(position);
     shared_ = &shared;
     underway_ = underway;
-    meter_ = &meter;
     nodes_ = 0;
     for (auto& history : history_) std::ranges::fill(history, 0);
 }
 
-ColumnSearch::Found ColumnSearch::think(int most_depth, std::span<const int> excluded,
+ColumnSearch::Found ColumnSearch::think(Meter& meter, int most_depth, std::span<const int> excluded,
                                         const Progress& progress) {
+    meter_ = &meter;
     std::vector<Choice> choices = root_choices(excluded);
     Found found;
     if (choices.empty()) return found;

@@ -32,9 +32,10 @@ class ColumnSearch {
 
     /// Takes up the position. The table is shared with the other threads of the search, and so is
     /// what they are at; a thread that is alone has nothing of the kind.
-    void start(const Position& position, Table& shared, Underway* underway, Meter& meter);
+    void start(const Position& position, Table& shared, Underway* underway);
     /// Searches one stone deep, then two, ... to the depth.
-    Found think(int most_depth, std::span<const int> excluded, const Progress& progress);
+    Found think(Meter& meter, int most_depth, std::span<const int> excluded,
+                const Progress& progress);
 
     std::uint64_t nodes() const { return nodes_; }
     /// The best play after the column, as far as the table knows it.
