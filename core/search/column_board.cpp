@@ -10,6 +10,11 @@ constexpr int sign_of(int side) {
     return side == 0 ? 1 : -1;
 }
 
+/// The part of the key that says that the cell is filled, by whomever.
+std::uint64_t filled_key(Cell cell) {
+    return stone_key(Side::FIRST, cell);
+}
+
 }  // namespace
 
 ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights& weights)
@@ -18,7 +23,6 @@ ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights
       worths_(window_worths(weights, table_->rules())),
       peaceful_worths_(peaceful_worths(weights, table_->rules())),
       last_mover_(last_mover(table_->rules())),
-      is_colourless_(table_->rules().cells()),
       numbers_(table_->size()),
       starts_(table_->rules().cells() + 1),
       heights_(table_->rules().columns) {
@@ -36,14 +40,13 @@ void ColumnBoard::reset(const Position& position) {
     count_stones(position);
 }
 
-/// Takes up the stones. Cells without a colour stay so as long as the game goes on.
+/// Takes up the stones.
 void ColumnBoard::follow(const Position& position) {
     const auto& history = position.history();
     const bool goes_on = history_.size() <= history.size() &&
                          std::equal(history_.begin(), history_.end(), history.begin());
     if (!goes_on) {
         history_.clear();
-        is_colourless_.assign(rules().cells(), false);
         for (auto& counts : all_counts_) std::ranges::fill(counts, 0);
     }
     for (std::size_t stone = history_.size(); stone < history.size(); ++stone) {
@@ -54,7 +57,7 @@ void ColumnBoard::follow(const Position& position) {
     key_ = 0;
     stones_ = side_ = 0;
     for (Cell cell : history_) {
-        key_ ^= key_of(side_, cell);
+        key_ ^= filled_key(cell);
         ++heights_[rules().column_of(cell)];
         ++stones_;
         side_ ^= 1;
@@ -83,7 +86,6 @@ void ColumnBoard::list_windows(const Position& position) {
             if (numbers_[window] >= 0) through_.push_back(numbers_[window]);
         }
         const bool is_dead = starts_[cell] == static_cast<int>(through_.size());
-        if (is_dead) is_colourless_[cell] = true;
         if (!is_dead) spare_columns_.remove(rules().column_of(cell));
     }
     starts_.back() = static_cast<int>(through_.size());
@@ -113,6 +115,7 @@ void ColumnBoard::count_stones(const Position& position) {
         for (int side : {0, 1}) {
             if (counts_[side ^ 1][window] > 0) continue;
             ++open_[side];
+            if (counts_[side][window] > 0) key_ ^= owner_key(side, window);
             count_worth<1>(side, window);
             if (counts_[side][window] == rules().line_length - 1)
                 add_threat(side, last_empty_[window]);
@@ -120,15 +123,17 @@ void ColumnBoard::count_stones(const Position& position) {
     }
 }
 
-std::uint64_t ColumnBoard::key_of(int side, Cell cell) const {
-    return stone_key(side == 0 || is_colourless_[cell] ? Side::FIRST : Side::SECOND, cell);
+/// The part of the key that says who alone can still complete the window. Its number stands behind
+/// those of the cells.
+std::uint64_t ColumnBoard::owner_key(int side, int window) const {
+    return stone_key(side == 0 ? Side::FIRST : Side::SECOND, rules().cells() + windows_[window]);
 }
 
 void ColumnBoard::play(int column) {
     const Cell cell = landing(column);
     if (++heights_[column] == rules().rows) --playable_columns_;
+    key_ ^= filled_key(cell);
     place(side_, cell);
-    key_ ^= key_of(side_, cell);
     side_ ^= 1;
     ++stones_;
 }
@@ -138,7 +143,7 @@ void ColumnBoard::undo(int column) {
     const Cell cell = landing(column);
     side_ ^= 1;
     --stones_;
-    key_ ^= key_of(side_, cell);
+    key_ ^= filled_key(cell);
     remove(side_, cell);
 }
 
@@ -151,6 +156,7 @@ void ColumnBoard::place(int side, Cell cell) {
         const int own = mine[window];
         const int other = theirs[window];
         if (own == 0) {  // the opponent cannot have this window any more
+            key_ ^= owner_key(other == 0 ? side : side ^ 1, window);
             --open_[side ^ 1];
             count_worth<-1>(side ^ 1, window);
             if (other == last) drop_threat(side ^ 1, cell);
@@ -185,6 +191,7 @@ void ColumnBoard::remove(int side, Cell cell) {
         last_empty_[window] ^= static_cast<std::uint16_t>(cell);
         if (other == 0) count_worth<1>(side, window);
         if (own == 0) {
+            key_ ^= owner_key(other == 0 ? side : side ^ 1, window);
             ++open_[side ^ 1];
             count_worth<1>(side ^ 1, window);
             if (other == last) add_threat(side ^ 1, cell);

@@ -44,9 +44,9 @@ class LineSet {
 /// only one side still owns, and the threats: cells that complete a window. The cost of a stone
 /// grows with the line length, not with the board.
 ///
-/// Windows that hold stones of both sides when the board is reset are left out, and so is the
-/// colour of stones that land where no other window is: positions that differ in nothing else have
-/// the same key.
+/// Windows that hold stones of both sides when the board is reset are left out. The key knows how
+/// high the columns are and who owns which window, and nothing else of the stones: with that, two
+/// positions are alike in all that can still happen.
 class ColumnBoard {
   public:
     ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights& weights);
@@ -60,7 +60,8 @@ class ColumnBoard {
     const Rules& rules() const { return table_->rules(); }
     int side() const { return side_; }  // 0 for FIRST, 1 for SECOND: whose move it is
     int stones() const { return stones_; }
-    bool is_full() const { return stones_ == rules().cells(); }
+    int empty_cells() const { return rules().cells() - stones_; }
+    bool is_full() const { return empty_cells() == 0; }
     /// Whether nobody can win any more: every window holds stones of both sides.
     bool is_dead() const { return open_[0] + open_[1] == 0; }
     int height(int column) const { return heights_[column]; }
@@ -97,7 +98,7 @@ class ColumnBoard {
     void number_windows();
     void list_windows(const Position& position);
     void count_stones(const Position& position);
-    std::uint64_t key_of(int side, Cell cell) const;
+    std::uint64_t owner_key(int side, int window) const;
     bool is_peaceful(int side, int window) const {
         const int stones = counts_[side][window];
         const int last_movers = last_movers_empty_[window];
@@ -135,9 +136,8 @@ class ColumnBoard {
     // through each empty cell.
     std::vector<Cell> history_;
     std::array<std::vector<Count>, 2> all_counts_;  // stones in each window of the table
-    std::vector<char> is_colourless_;  // no such window went through the cell while it was empty
-    std::vector<int> windows_;         // numbers in the table
-    std::vector<int> numbers_;         // by number in the table: among these windows, or -1
+    std::vector<int> windows_;                      // numbers in the table
+    std::vector<int> numbers_;  // by number in the table: among these windows, or -1
     std::vector<int> through_;
     std::vector<int> starts_;
     LineSet spare_columns_;

@@ -41,8 +41,7 @@ ColumnSearch::Found ColumnSearch::think(Meter& meter, int most_depth, std::span<
     order(choices, -1, PROMISE_DEPTH);
     put_safe_first(choices);
     found.column = choices.front().column;
-    const int empty_cells = board_.rules().cells() - board_.stones();
-    const int deepest = std::min(most_depth, empty_cells);
+    const int deepest = std::min(most_depth, board_.empty_cells());
     for (int depth = 1; depth <= deepest; ++depth) {
         int best = -1;
         const Score score = try_all(choices, depth, 0, -UNBOUNDED, UNBOUNDED, best);
@@ -164,7 +163,8 @@ Score ColumnSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Sc
         Choice& choice = *next;
         const std::uint64_t name = name_of(choice.column, depth);
         if (shares) underway_->begin(name);
-        const bool is_late = tried >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH && ply > 0;
+        const bool is_late = tried >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH && ply > 0 &&
+                             depth < board_.empty_cells();  // what ends the game is proved
         const int reduction = is_late ? 1 + (tried > 3 * FULL_DEPTH_MOVES) : 0;
         const Score score = tried == 0
                                 ? after(choice.column, depth - 1, ply, alpha, beta)
