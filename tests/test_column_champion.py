@@ -38,7 +38,7 @@ def test_a_search_to_the_end_finds_what_the_solver_proves(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["drop-5x4x3", "drop-7x4x4", "drop-6x6x5"])
 def test_a_champion_that_follows_a_game_finds_what_a_new_one_finds(spec: str) -> None:
-    """What is dead, and has no colour in the keys, grows as the game goes on: proofs must not change by it."""
+    """The windows that are left become fewer as the game goes on: proofs must not change by it."""
     rules = Rules.parse(spec)
     solver = Solver(rules, memory=1, book=None)
     for seed in range(12):
@@ -51,6 +51,39 @@ def test_a_champion_that_follows_a_game_finds_what_a_new_one_finds(spec: str) ->
                 found = following.search(position, depth=rules.cells, memory=1 << 20)
                 assert found.score == champions_score(position, solution)
             position = position.play(cell)
+
+
+@pytest.mark.parametrize("spec", ["drop-3x20x10", "drop-4x16x7", "drop-20x20x10"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_nobody_gets_a_column_though_verticals_that_lack_much_are_left_out(spec: str, side: int) -> None:
+    """The opponent builds towers only; the champion has few nodes."""
+    rules = Rules.parse(spec)
+    champion = Champion(rules)
+    position = Position(rules)
+    while not position.is_over:
+        if position.stones % 2 == side:
+            cell = champion.search(position, nodes=200, memory=1 << 20).turn[0]
+        else:
+            cell = position.moves[-1]
+        position = position.play(cell)
+    assert position.outcome is not (Outcome.SECOND_WINS if side == 0 else Outcome.FIRST_WINS)
+
+
+def test_an_end_that_a_vertical_left_out_could_come_before_is_not_called_proven() -> None:
+    rules = Rules.parse("drop-20x20x10")
+    claims = guesses = 0
+    for seed in range(40):
+        position = wandered(rules, rules.cells - 60, seed)
+        result = Champion(rules).search(position, nodes=20_000, memory=1 << 20)
+        claims += abs(result.score) > LARGEST_GUESS
+        guesses += abs(result.score) == LARGEST_GUESS
+        if abs(result.score) > LARGEST_GUESS:
+            assert result.is_proven
+            assert WIN - abs(result.score) - position.stones <= 12
+        else:
+            assert not result.is_proven
+    assert claims > 3
+    assert guesses > 3
 
 
 @pytest.mark.parametrize(

@@ -68,11 +68,19 @@ void ColumnBoard::follow(const Position& position) {
 
 void ColumnBoard::number_windows() {
     windows_.clear();
+    has_remote_ = false;
     for (int window = 0; window < table_->size(); ++window) {
         const bool is_mixed = all_counts_[0][window] > 0 && all_counts_[1][window] > 0;
-        numbers_[window] = is_mixed ? -1 : static_cast<int>(windows_.size());
-        if (!is_mixed) windows_.push_back(window);
+        const bool is_left_out = is_mixed || is_remote(window);
+        has_remote_ |= is_left_out && !is_mixed;
+        numbers_[window] = is_left_out ? -1 : static_cast<int>(windows_.size());
+        if (!is_left_out) windows_.push_back(window);
     }
+}
+
+bool ColumnBoard::is_remote(int window) const {
+    const int stones = all_counts_[0][window] + all_counts_[1][window];
+    return (*table_)[window].direction.columns == 0 && rules().line_length - stones >= REMOTE;
 }
 
 void ColumnBoard::list_windows(const Position& position) {
@@ -95,6 +103,7 @@ void ColumnBoard::list_windows(const Position& position) {
 void ColumnBoard::count_stones(const Position& position) {
     if (weights_.weighs_places) scales_ = WindowScales::of(position, *table_, windows_);
     worth_ = {};
+    peaceful_ = {};
     for (int side : {0, 1}) {
         counts_[side].resize(windows_.size());
         std::ranges::fill(threat_counts_[side], 0);
@@ -211,6 +220,25 @@ void ColumnBoard::drop_threat(int side, Cell cell) {
     const int column = rules().column_of(cell);
     threats_[side][column].remove(rules().row_of(cell));
     if (threats_[side][column].is_empty()) threat_columns_[side].remove(column);
+}
+
+Score ColumnBoard::most_against_following() const {
+    if (side_ == last_mover_ || peaceful_[side_] > 0) return UNBOUNDED;
+    // In a column with an odd number of empty cells one of the last mover's is next, for the side
+    // to move if it likes; the last mover answers in another such column.
+    const auto is_odd = [&](int column) { return (rules().rows - heights_[column]) % 2 == 1; };
+    int free_cells = 0;
+    for (int column = 0; column < rules().columns; ++column) free_cells += is_odd(column);
+    int sure = peaceful_[last_mover_];
+    for (int column = 0; column < rules().columns && free_cells > 0; ++column) {
+        if (!is_odd(column)) continue;
+        for (int window : through(landing(column))) {
+            const bool is_mine = counts_[last_mover_][window] == 0;
+            if (is_mine && last_movers_empty_[window] <= free_cells) return UNBOUNDED;
+            sure -= counts_[side_][window] == 0 && is_peaceful(last_mover_, window);
+        }
+    }
+    return sure > 0 ? loss_at(rules().cells()) : DRAW;
 }
 
 Score ColumnBoard::evaluate() const {

@@ -44,11 +44,14 @@ class LineSet {
 /// only one side still owns, and the threats: cells that complete a window. The cost of a stone
 /// grows with the line length, not with the board.
 ///
-/// Windows that hold stones of both sides when the board is reset are left out. The key knows how
-/// high the columns are and who owns which window, and nothing else of the stones: with that, two
-/// positions are alike in all that can still happen.
+/// Windows that hold stones of both sides when the board is reset are left out, and verticals that
+/// lack REMOTE stones or more: nobody lets the other side have so many of a column. The key knows
+/// how high the columns are and who owns which window, and nothing else of the stones: with that,
+/// two positions are alike in all that can still happen.
 class ColumnBoard {
   public:
+    static constexpr int REMOTE = 7;
+
     ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights& weights);
 
     /// Takes up a position; it is quicker if it comes from the one before.
@@ -68,6 +71,8 @@ class ColumnBoard {
     bool is_playable(int column) const { return heights_[column] < rules().rows; }
     int playable_columns() const { return playable_columns_; }
     std::uint64_t key() const { return key_; }
+    /// How many stones after the reset a window that was left out can be full, at the earliest.
+    int stones_seen() const { return has_remote_ ? 2 * REMOTE - 1 : rules().cells() + 1; }
 
     /// Whether a stone of the side in the column, now or one row later, completes a window.
     bool wins(int side, int column) const { return threats_[side][column].has(heights_[column]); }
@@ -80,6 +85,10 @@ class ColumnBoard {
     /// Whether no stone in the column can matter to anybody: all such columns are alike.
     bool is_spare(int column) const { return spare_columns_.has(column); }
 
+    /// The most that the side to move can get if the last mover follows: it answers on top of each
+    /// stone, and a stone in a column with an odd number of empty cells in another such column.
+    /// UNBOUNDED if the side to move is the last mover, or if following does not stop it.
+    Score most_against_following() const;
     /// The value of the open windows and of the threats, for the side to move.
     Score evaluate() const;
     /// What the evaluation looks at, as FeatureLayout has it. Counted from scratch: slow.
@@ -96,6 +105,7 @@ class ColumnBoard {
     }
     void follow(const Position& position);
     void number_windows();
+    bool is_remote(int window) const;
     void list_windows(const Position& position);
     void count_stones(const Position& position);
     std::uint64_t owner_key(int side, int window) const;
@@ -109,6 +119,7 @@ class ColumnBoard {
     void count_worth(int side, int window) {
         const int stones = counts_[side][window];
         const bool comes = is_peaceful(side, window);
+        peaceful_[side] += Sign * comes;
         const WindowWorth& worth = comes ? peaceful_worths_[stones] : worths_[stones];
         const int scale = !weights_.weighs_places ? 1
                           : comes                 ? scales_.peaceful[side][window]
@@ -141,6 +152,7 @@ class ColumnBoard {
     std::vector<int> through_;
     std::vector<int> starts_;
     LineSet spare_columns_;
+    bool has_remote_ = false;  // a vertical was left out
 
     WindowScales scales_;                              // if the weights ask for it
     std::array<std::vector<Count>, 2> counts_;         // stones in each window
@@ -152,6 +164,7 @@ class ColumnBoard {
     std::vector<std::uint8_t> heights_;
     int playable_columns_ = 0;
     std::array<int, 2> open_{};           // windows without a stone of the opponent
+    std::array<int, 2> peaceful_{};       // those of them that come to the side in peace
     std::array<WindowWorth, 2> worth_{};  // of all open windows of a side, scaled
     int side_ = 0;
     int stones_ = 0;

@@ -23,13 +23,16 @@ void ColumnEngine::provide(const Limits& limits) {
 
 void ColumnEngine::fill(Result& result, const ColumnSearch::Found& found,
                         const Position& position) {
-    result.score = found.score;
+    const bool is_claim = is_win(found.score) || is_loss(found.score);
+    const int end = is_claim ? stones_at_end(found.score) : position.rules().cells();
+    const bool is_seen = searches_[0]->sees(end);
+    result.score = is_claim && !is_seen ? guess(found.score) : found.score;
     result.turn = Turn().with(position.landing(found.column));
     result.line = searches_[0]->line_after(found.column);
     result.depth = found.depth;
     result.is_complete = found.is_complete;
     const int empty_cells = position.rules().cells() - position.stones();
-    result.is_proven = is_win(found.score) || is_loss(found.score) || found.depth >= empty_cells;
+    result.is_proven = is_seen && (is_claim || found.depth >= empty_cells);
     result.counters.nodes = 0;
     for (const auto& search : searches_) result.counters.nodes += search->nodes();
     result.table_bytes = table_.bytes();

@@ -88,7 +88,12 @@ Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
     const Situation situation = this->situation();
     if (situation.is_decided) return situation.score;
     const bool is_forced = situation.forced >= 0;
-    if (depth <= 0 && !is_forced) return board_.evaluate();
+    const Score most = board_.most_against_following();
+    if (most <= alpha) return most;
+    // That it is lost is sure, and not when: a guess, so that a search may still find the end.
+    if (depth <= 0 && !is_forced)
+        return is_loss(most) ? -LARGEST_GUESS : std::min(most, board_.evaluate());
+    beta = std::min(beta, most);
 
     const Entry entry = shared_->find(board_.key());
     if (entry.is_found() && (entry.depth >= depth || is_win(entry.score) || is_loss(entry.score))) {
@@ -105,8 +110,8 @@ Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
         order(choices, entry.mark - 1, depth);
     }
     int best_column = -1;
-    const Score best =
-        try_all(choices, is_forced ? depth + 1 : depth, ply, alpha, beta, best_column);
+    Score best = try_all(choices, is_forced ? depth + 1 : depth, ply, alpha, beta, best_column);
+    if (best > most) best = is_loss(most) ? -LARGEST_GUESS : most;
     if (meter_->is_stopped()) return best;
     const Bound bound = best >= beta ? Bound::LOWER : best > alpha ? Bound::EXACT : Bound::UPPER;
     shared_->store(board_.key(),

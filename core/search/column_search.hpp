@@ -38,6 +38,8 @@ class ColumnSearch {
                 const Progress& progress);
 
     std::uint64_t nodes() const { return nodes_; }
+    /// Whether nothing that the board leaves out can happen before so many stones are placed.
+    bool sees(int stones) const { return stones - board_.stones() < board_.stones_seen(); }
     /// The best play after the column, as far as the table knows it.
     std::vector<Cell> line_after(int column);
 

@@ -18,6 +18,7 @@ int main(int count, char** arguments) {
         test_search();
         test_threats();
         test_peace();
+        test_column_board();
         fuzz_game(calls, seed);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

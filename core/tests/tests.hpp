@@ -66,6 +66,7 @@ void test_turns();
 void test_search();
 void test_threats();
 void test_peace();
+void test_column_board();
 /// Calls play, undo and is_legal at random, so many times in all, and checks what must hold.
 void fuzz_game(std::uint64_t calls, std::uint64_t seed);
 
