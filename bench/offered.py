@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inarow import Outcome, Position, Rules
-from inarow.arena.store import Store
+from inarow.arena.store import Store, StoreError
 from inarow.engine.champion import MOST_SOLVER_CELLS
 from inarow.engine.solver import Solver
 from inarow.game.record import Record
@@ -72,9 +72,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="for a position (default: 2)")
     parser.add_argument("--memory", type=int, default=256, help="MiB for a board's table (default: 256)")
     args = parser.parse_args()
-    store = Store.read(args.store)
+    if args.seconds <= 0 or args.memory < 1:
+        parser.error("--seconds must be more than 0, and --memory at least 1")
+    try:
+        store = Store.read(args.store)
+    except StoreError as error:
+        parser.error(str(error))
     records = [record for _, record in store.games() if CHAMPION in record.players]
     store.close()
+    if not records:
+        parser.error(f"{CHAMPION} played no game in {args.store}")
     tallies: dict[str, Tally] = {}
     solvers: dict[Rules, Solver] = {}
     for record in sorted(records, key=lambda record: str(record.rules)):

@@ -41,3 +41,23 @@ def test_a_position_that_is_not_solved_ends_the_search() -> None:
     record = Record(rules, tuple(wandered(rules, 40, 3).history))
     _, is_solved = offered.best_offer(record, 0, Solver(rules, memory=1), 1e-9)
     assert not is_solved
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["none.sqlite"], "there is no file none.sqlite"),
+        (["none.sqlite", "--seconds", "0"], "--seconds must be more than 0"),
+    ],
+)
+def test_what_cannot_be_read_or_measured_is_said(
+    arguments: list[str],
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["offered.py", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        offered.main()
+    assert ended.value.code == 2
+    assert reason in capsys.readouterr().err
