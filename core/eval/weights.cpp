@@ -46,13 +46,11 @@ std::vector<int> values_of_falling_windows(const Rules& rules) {
 constexpr std::array<int, FeatureLayout::THREAT_KINDS> THREAT_VALUES = {600, 60, 1500};
 /// Being the one who can wait when all safe cells are filled, on a full board.
 constexpr int WAITING = 2500;
-/// What a window that comes to its owner in peace is worth beyond twice the value of its stones.
+/// What a window that comes to its owner in peace is worth once more, beyond the value of its
+/// stones.
 constexpr int PEACE = 4;
 constexpr int LONG_LINE = 10;  // from then on games are long, and who fills windows first decides
-/// What any other window is worth on long lines, in percent of the value of its stones. There
-/// peaceful ones count by place, some of them many times: beside them the others must not be lost.
-constexpr int OTHERS_ON_LONG_LINES = 160;
-constexpr int TEMPO = 50;  // percent of the best stones' gains that the side to move is given
+constexpr int TEMPO = 50;      // percent of the best stones' gains that the side to move is given
 
 WindowWorth worth_of(const Weights& weights, int own, int opponents) {
     return {
@@ -103,24 +101,20 @@ Weights Weights::standard(const Rules& rules) {
     Weights weights;
     weights.window_values =
         rules.gravity ? values_of_falling_windows(rules) : values_of_placed_windows(rules);
-    weights.weighs_places = rules.gravity && rules.line_length >= LONG_LINE;
-    const int percent = weights.weighs_places ? OTHERS_ON_LONG_LINES : 100;
-    const auto usual = [&](int stones) {
-        return POINT * weights.window_values[stones] * percent / 100;
-    };
     weights.early.assign(layout.size(), 0);
     for (int stones = 1; stones < rules.line_length; ++stones) {
-        weights.early[layout.own(stones)] = usual(stones);
-        weights.early[layout.opponents(stones)] = -usual(stones);
+        weights.early[layout.own(stones)] = POINT * weights.window_values[stones];
+        weights.early[layout.opponents(stones)] = -POINT * weights.window_values[stones];
     }
     if (rules.gravity) {
+        weights.weighs_places = rules.line_length >= LONG_LINE;
         for (int kind = 0; kind < FeatureLayout::THREAT_KINDS; ++kind) {
             weights.early[layout.own_threats(kind)] = POINT * THREAT_VALUES[kind];
             weights.early[layout.opponents_threats(kind)] = -POINT * THREAT_VALUES[kind];
         }
         weights.early[layout.waiting()] = POINT * WAITING;
         for (int stones = 0; stones < rules.line_length; ++stones) {
-            const int value = POINT * (PEACE + 2 * weights.window_values[stones]) - usual(stones);
+            const int value = POINT * (PEACE + weights.window_values[stones]);
             weights.early[layout.own_peaceful(stones)] = value;
             weights.early[layout.opponents_peaceful(stones)] = -value;
         }
