@@ -11,6 +11,7 @@ import random
 import pytest
 
 from inarow import Outcome, Position, Rules
+from inarow._core import DropSolver, SolveError
 
 EVEN = ["drop-5x4x5", "drop-6x4x5", "drop-7x6x5", "drop-9x4x5", "drop-6x6x5"]
 ODD = ["drop-7x5x6", "drop-7x7x6", "drop-9x5x6", "drop-11x3x6"]
@@ -100,3 +101,62 @@ def test_four_in_a_row_is_another_matter(game: str) -> None:
             position = answered(position, rng.choice(list(position.moves)))
         wins += is_won_by_the_other(position)
     assert wins > 0
+
+
+def bounds(solver: DropSolver, position: Position) -> tuple[int, int]:
+    """What a solver knows of a position before it searches."""
+    result = solver.solve(position, nodes=1)
+    return result.lower, result.upper
+
+
+@pytest.mark.parametrize("game", ["drop-7x6x5", "drop-9x8x5", "drop-16x16x6", "drop-20x20x10"])
+def test_the_solver_knows_that_the_first_side_cannot_win_an_even_board(game: str) -> None:
+    rules = Rules.parse(game)
+    solver = DropSolver(rules, memory=1 << 20)
+    lower, upper = bounds(solver, Position(rules))
+    assert lower < 0 == upper
+    lower, upper = bounds(solver, Position(rules).play(0))
+    assert lower == 0 < upper
+
+
+@pytest.mark.parametrize("game", ["drop-9x9x6", "drop-11x7x6", "drop-21x21x10"])
+def test_the_solver_knows_that_the_second_side_cannot_win_an_odd_board(game: str) -> None:
+    rules = Rules.parse(game)
+    solver = DropSolver(rules, memory=1 << 20)
+    lower, upper = bounds(solver, Position(rules))
+    assert lower == 0 < upper
+    lower, upper = bounds(solver, Position(rules).play(0))
+    assert lower < 0 < upper  # the leftmost column holds, another might not
+
+
+@pytest.mark.parametrize("game", ["drop-8x8x4", "drop-9x9x5", "drop-9x9x4"])
+def test_of_other_boards_it_knows_neither(game: str) -> None:
+    rules = Rules.parse(game)
+    lower, upper = bounds(DropSolver(rules, memory=1 << 20), Position(rules))
+    assert lower < 0 < upper
+
+
+@pytest.mark.parametrize("game", ["drop-5x4x5", "drop-6x4x5", "drop-7x4x5", "drop-7x3x6"])
+def test_what_it_knows_of_the_start_agrees_with_what_it_finds_three_stones_later(game: str) -> None:
+    rules = Rules.parse(game)
+    solver = DropSolver(rules, memory=16 << 20)
+
+    def score(position: Position) -> int:
+        if position.stones < 3:
+            return max(-score(position.play(cell)) for cell in position.moves)
+        result = solver.solve(position)
+        assert result.lower == result.upper
+        return result.lower
+
+    start = Position(rules)
+    for position in [start, *map(start.play, start.moves)]:
+        result = DropSolver(rules, memory=16 << 20).solve(position)
+        assert result.lower == result.upper == score(position)
+
+
+def test_a_board_that_is_too_large_is_refused_with_what_is_known_of_it() -> None:
+    for game, side in (("drop-100x100x30", "first"), ("drop-75x75x20", "second")):
+        with pytest.raises(SolveError, match=f"too large .* the {side} side cannot win"):
+            DropSolver(Rules.parse(game), memory=1 << 20)
+    with pytest.raises(SolveError, match="512 at most$"):
+        DropSolver(Rules.parse("drop-40x40x4"), memory=1 << 20)

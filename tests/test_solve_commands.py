@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,12 @@ def test_solve_guesses_how_long_it_would_take(capsys: pytest.CaptureFixture[str]
     assert "nodes" in capsys.readouterr().out
     assert main(["solve", "drop-5x4x4", "--estimate", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nodes"] >= 1
+
+
+def test_a_guess_beyond_all_reach_is_no_row_of_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "drop-15x15x8", "--estimate"]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r" 10\^\d\d nodes, more than 1,000 years ", text)
 
 
 def test_solve_says_why_a_game_cannot_be_solved(capsys: pytest.CaptureFixture[str]) -> None:

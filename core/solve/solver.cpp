@@ -5,10 +5,18 @@
 #include <utility>
 #include <vector>
 
+#include "solve/last_mover.hpp"
 #include "solve/solver_engine.hpp"
 
 namespace inarow {
 namespace {
+
+/// What is known of a board without a search, for the end of a sentence.
+std::string known_of(const Rules& rules) {
+    if (!only_last_mover_wins(rules)) return "";
+    return std::string("; with right answers the ") +
+           (rules.cells() % 2 == 0 ? "first" : "second") + " side cannot win it";
+}
 
 const Rules& solvable(const Rules& rules) {
     if (!rules.gravity)
@@ -21,7 +29,7 @@ const Rules& solvable(const Rules& rules) {
     if (bits > Solver::MOST_BITS) {
         throw SolveError("the board is too large to be solved: columns * (rows + 1) is " +
                          std::to_string(bits) + " and must be " +
-                         std::to_string(Solver::MOST_BITS) + " at most");
+                         std::to_string(Solver::MOST_BITS) + " at most" + known_of(rules));
     }
     return rules;
 }
@@ -111,7 +119,9 @@ SolveResult Solver::solve(const Position& position, Question question, const Lim
     if (position.rules() != rules_)
         throw SolveError("the position is of another game than the solver");
     assert(asker >= 0 && asker < askers_);
-    return engine_->solve(position, question, checked(limits), hooks, prior, asker);
+    Prior known = prior;
+    known.bounds = narrowed_at_start(rules_, position.stones(), prior.bounds);
+    return engine_->solve(position, question, checked(limits), hooks, known, asker);
 }
 
 int final_stones(const Rules& rules, int stones, int score) {

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from math import log10
 from typing import Any
 
 from inarow._core import SolveResult
@@ -22,6 +23,8 @@ from inarow.engine.book import Book
 from inarow.engine.solve_estimate import Estimate, estimated
 from inarow.engine.solver import Proof, Solution, Solver
 from inarow.game.position import Position
+
+MOST_YEARS = 1000  # that are told one by one
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -80,16 +83,26 @@ def _estimate(position: Position, as_json: bool) -> int:
 
 def _guess(estimate: Estimate) -> str:
     return (
-        f"a rough guess for all of it, without book: {estimate.nodes:,.0f} nodes, {_duration(estimate.seconds)} "
+        f"a rough guess for all of it, without book: {_count(estimate.nodes)} nodes, {_duration(estimate.seconds)} "
         f"with one thread ({estimate.growth:.1f} times as many for every stone before stone {estimate.stones})"
     )
 
 
+def _count(number: float) -> str:
+    """Two digits of a number that is a guess, or its power of ten where nobody would count the zeros."""
+    if number >= 1e15:
+        return f"10^{log10(number):.0f}"
+    return f"{float(f'{number:.2g}'):,.0f}"
+
+
 def _duration(seconds: float) -> str:
     """About how long, in the largest unit that fits."""
-    for unit, length in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
+    years = 365 * 86400
+    if seconds >= MOST_YEARS * years:
+        return f"more than {MOST_YEARS:,} years"
+    for unit, length in (("years", years), ("days", 86400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * length:
-            return f"about {seconds / length:,.0f} {unit}"
+            return f"about {_count(seconds / length)} {unit}"
     return f"about {seconds:.0f} seconds" if seconds >= 2 else "a moment"
 
 
