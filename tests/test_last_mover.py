@@ -158,5 +158,5 @@ def test_a_board_that_is_too_large_is_refused_with_what_is_known_of_it() -> None
     for game, side in (("drop-100x100x30", "first"), ("drop-75x75x20", "second")):
         with pytest.raises(SolveError, match=f"too large .* the {side} side cannot win"):
             DropSolver(Rules.parse(game), memory=1 << 20)
-    with pytest.raises(SolveError, match="512 at most$"):
+    with pytest.raises(SolveError, match=r"512 at most$"):
         DropSolver(Rules.parse("drop-40x40x4"), memory=1 << 20)
