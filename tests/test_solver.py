@@ -95,6 +95,7 @@ def random_position(rules: Rules, empty: int, seed: int) -> Position:
         ("drop-11x10x6", 6),
         ("drop-12x12x6", 6),
         ("drop-20x20x6", 5),
+        ("drop-25x19x8", 5),
     ],
 )
 def test_scores_are_those_of_a_search_that_tries_everything(game: str, empty: int) -> None:
@@ -286,6 +287,14 @@ def test_other_games_are_refused_with_the_reason(game: str, word: str) -> None:
 def test_a_position_of_another_game_is_refused() -> None:
     with pytest.raises(SolveError, match="another game"):
         Solver(Rules.parse("drop-7x6x4"), memory=1, book=None).solve(Position(Rules.parse("drop-6x5x4")))
+
+
+@pytest.mark.parametrize("game", ["drop-22x22x10", "drop-128x3x3", "drop-4x127x5"])
+def test_the_longest_games_of_the_largest_boards_fit_into_the_stack(game: str) -> None:
+    rules = Rules.parse(game)
+    result = DropSolver(rules, memory=1 << 20, threads=2).solve(Position(rules), nodes=2000)
+    assert result.nodes >= 512
+    assert result.lower < result.upper
 
 
 @pytest.mark.parametrize("game", ["drop-3x3x3", "drop-7x6x4", "drop-8x7x4", "drop-10x6x4", "drop-20x20x8"])

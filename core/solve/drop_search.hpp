@@ -12,6 +12,7 @@
 #include "solve/bound_table.hpp"
 #include "solve/drop_board.hpp"
 #include "solve/ideas.hpp"
+#include "solve/lanes.hpp"
 #include "solve/static_bound.hpp"
 
 namespace inarow {
@@ -145,7 +146,7 @@ class DropSearch {
     template <class Cells>
     static Cells safe_moves(const Scene<Cells>& scene) {
         const Cells forced = scene.threats & scene.landings;
-        const Cells several = forced & (forced - 1);
+        const Cells several = forced & (forced - Word(1));
         const Cells allowed = zeros(forced) | (forced & zeros(several));
         return scene.landings & ~(scene.threats >> 1) & allowed;
     }
@@ -212,9 +213,11 @@ class DropSearch {
         }
     }
 
-    /// The children by the first `count` moves; false when one is good enough to cut.
-    bool expand(const Node& node, const std::array<Word, LANES>& moves, int count, int alpha,
-                Family& family) const {
+    /// The children by the first `count` moves; false when one is good enough to cut. Never
+    /// inlined: what it needs of the stack would then be taken once for every stone of the line
+    /// searched.
+    [[gnu::noinline]] bool expand(const Node& node, const std::array<Word, LANES>& moves, int count,
+                                  int alpha, Family& family) const {
         const Word theirs = node.occupied ^ node.mine;
         const Cells move = Lanes<Word>::of(moves.data());
         const Cells occupied = node.occupied | move;

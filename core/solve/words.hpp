@@ -10,12 +10,13 @@ namespace inarow {
 __extension__ typedef unsigned __int128 Word128;
 
 /// An unsigned number of N machine words, lowest first: the board word of boards beyond 128 bits.
+/// Like a built-in number, it holds nothing until it is given a value.
 template <int N>
 struct WideWord {
-    std::array<std::uint64_t, N> parts{};
+    std::array<std::uint64_t, N> parts;
 
     constexpr WideWord() = default;
-    constexpr WideWord(std::uint64_t value) { parts[0] = value; }
+    constexpr WideWord(std::uint64_t value) : parts{value} {}
 
     constexpr bool operator==(const WideWord&) const = default;
     constexpr explicit operator bool() const { return *this != WideWord{}; }
@@ -37,7 +38,7 @@ struct WideWord {
         return a;
     }
     friend constexpr WideWord operator+(const WideWord& a, const WideWord& b) {
-        WideWord sum;
+        WideWord sum{};
         std::uint64_t carry = 0;
         for (int i = 0; i < N; ++i) {
             const std::uint64_t partial = a.parts[i] + carry;
@@ -50,7 +51,7 @@ struct WideWord {
         return a + ~b + WideWord(1);
     }
     friend constexpr WideWord operator<<(const WideWord& a, int shift) {
-        WideWord result;
+        WideWord result{};
         const int words = shift / 64;
         const int bits = shift % 64;
         for (int i = N - 1; i >= words; --i) {
@@ -60,7 +61,7 @@ struct WideWord {
         return result;
     }
     friend constexpr WideWord operator>>(const WideWord& a, int shift) {
-        WideWord result;
+        WideWord result{};
         const int words = shift / 64;
         const int bits = shift % 64;
         for (int i = 0; i + words < N; ++i) {
@@ -85,39 +86,21 @@ struct WideWord {
 template <class Word>
 inline constexpr int BITS = static_cast<int>(sizeof(Word) * 8);
 
-/// Words side by side that one instruction works on: as many as pay off, one of those beyond 64
-/// bits.
-template <class Word>
-struct Lanes {
-    using Cells = Word;
-    static constexpr int COUNT = 1;
-
-    static Cells of(const Word* words) { return *words; }
-    static const Word& at(const Cells& cells, int) { return cells; }
-};
-
-/// All bits of the words that are 0, none of the others.
-template <class Word>
-Word zeros(const Word& word) {
-    return Word(static_cast<bool>(word)) - Word(1);
+/// The i-th machine word, from the lowest.
+inline std::uint64_t part(Word128 word, int i) {
+    return static_cast<std::uint64_t>(word >> (64 * i));
 }
-
-#ifdef __AVX2__
-template <>
-struct Lanes<std::uint64_t> {
-    using Cells __attribute__((vector_size(32))) = std::uint64_t;
-    static constexpr int COUNT = 4;
-
-    static Cells of(const std::uint64_t* words) {
-        return Cells{words[0], words[1], words[2], words[3]};
-    }
-    static std::uint64_t at(const Cells& cells, int lane) { return cells[lane]; }
-};
-
-inline Lanes<std::uint64_t>::Cells zeros(const Lanes<std::uint64_t>::Cells& cells) {
-    return cells == 0;
+template <int N>
+std::uint64_t part(const WideWord<N>& word, int i) {
+    return word.parts[i];
 }
-#endif
+inline void set_part(Word128& word, int i, std::uint64_t value) {
+    word |= Word128{value} << (64 * i);
+}
+template <int N>
+void set_part(WideWord<N>& word, int i, std::uint64_t value) {
+    word.parts[i] = value;
+}
 
 inline int count_bits(std::uint64_t word) {
     return std::popcount(word);
