@@ -58,23 +58,32 @@ bool fits_small_entries(int bits, std::size_t memory, int searches) {
 std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memory, int threads,
                                            int askers, const Ideas& ideas) {
     const int bits = rules.columns * (rules.rows + 1);
-    const bool is_four = rules.line_length == 4 && rules.columns >= 4 && rules.rows >= 4;
+    const bool fits = rules.columns >= rules.line_length && rules.rows >= rules.line_length;
+    const int length = fits ? rules.line_length : 0;
     std::unique_ptr<Solver::Engine> engine;
     const auto use = [&]<class Board, class Entry = LargeEntry>() {
         engine = std::make_unique<BoardEngine<Board, Entry>>(rules, memory, threads, askers, ideas);
     };
-    if (fits_small_entries(bits, memory, threads * askers)) {
-        if (is_four && rules.columns == 7 && rules.rows == 6) {
-            use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, SmallEntry>();
-        } else if (is_four) {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 4>, SmallEntry>();
+    const auto use_one_word = [&]<class Entry>() {
+        if (length == 4) {
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 4>, Entry>();
+        } else if (length == 5) {
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 5>, Entry>();
         } else {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>, SmallEntry>();
+            use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>, Entry>();
+        }
+    };
+    if (fits_small_entries(bits, memory, threads * askers)) {
+        if (length == 4 && rules.columns == 7 && rules.rows == 6) {
+            use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, SmallEntry>();
+        } else {
+            use_one_word.template operator()<SmallEntry>();
         }
     } else if (bits <= 64) {
-        use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>>();
+        use_one_word.template operator()<LargeEntry>();
     } else if (bits <= 128) {
-        if (is_four) {
+        // Not five: measured to be slower than any length, with words as wide as these.
+        if (length == 4) {
             use.template operator()<DropBoard<Word128, 0, 0, 4>>();
         } else {
             use.template operator()<DropBoard<Word128, 0, 0, 0>>();
