@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -11,7 +12,8 @@
 
 namespace inarow {
 
-/// Words side by side that one instruction works on: one, where the CPU does not have AVX2.
+/// Words side by side that one instruction works on: one, where the CPU does not have AVX2, and
+/// beyond 256 bits, where four take more registers than there are.
 template <class Word>
 struct Lanes {
     using Cells = Word;
@@ -46,6 +48,8 @@ inline FourParts zeros(const FourParts& cells) {
 }
 
 /// Four words of several machine words: the lowest machine word of all four, then the next ones.
+/// All is inlined, which a compiler that has much else to inline leaves undone, and then is slower
+/// than with one word at a time.
 template <class Word>
 struct FourWords {
     static constexpr int COUNT = BITS<Word> / 64;
@@ -53,57 +57,53 @@ struct FourWords {
     std::array<FourParts, COUNT> parts;
 
     FourWords() = default;
-    FourWords(const Word& word) {
+    [[gnu::always_inline]] FourWords(const Word& word) {
         for (int i = 0; i < COUNT; ++i) parts[i] = FourParts{} + part(word, i);
     }
 
-    friend FourWords operator&(FourWords a, const FourWords& b) {
+    [[gnu::always_inline]] friend FourWords operator&(FourWords a, const FourWords& b) {
         for (int i = 0; i < COUNT; ++i) a.parts[i] &= b.parts[i];
         return a;
     }
-    friend FourWords operator|(FourWords a, const FourWords& b) {
+    [[gnu::always_inline]] friend FourWords operator|(FourWords a, const FourWords& b) {
         for (int i = 0; i < COUNT; ++i) a.parts[i] |= b.parts[i];
         return a;
     }
-    friend FourWords operator~(FourWords a) {
+    [[gnu::always_inline]] friend FourWords operator~(FourWords a) {
         for (auto& part : a.parts) part = ~part;
         return a;
     }
-    friend FourWords operator+(const FourWords& a, const FourWords& b) {
+    [[gnu::always_inline]] friend FourWords operator+(const FourWords& a, const FourWords& b) {
         return sum(a, b, FourParts{});
     }
-    friend FourWords operator-(const FourWords& a, const FourWords& b) {
+    [[gnu::always_inline]] friend FourWords operator-(const FourWords& a, const FourWords& b) {
         return sum(a, ~b, ~FourParts{});
     }
-    friend FourWords operator<<(const FourWords& a, int shift) {
-        FourWords result{};
-        const int words = shift / 64;
-        if (words > 0) {
-            for (int i = COUNT - 1; i >= words; --i) result.parts[i] = a.parts[i - words];
-            return shift % 64 == 0 ? result : result << (shift % 64);
-        }
-        result.parts[0] = up(a.parts[0], shift);
+    [[gnu::always_inline]] friend FourWords operator<<(const FourWords& a, int shift) {
+        const FourWords whole = shift < 64 ? a : raised(a, shift / 64);
+        const int bits = shift % 64;
+        FourWords result;
+        result.parts[0] = up(whole.parts[0], bits);
         for (int i = 1; i < COUNT; ++i) {
-            result.parts[i] = up(a.parts[i], shift) | down(a.parts[i - 1], 64 - shift);
+            result.parts[i] = up(whole.parts[i], bits) | down(whole.parts[i - 1], 64 - bits);
         }
         return result;
     }
-    friend FourWords operator>>(const FourWords& a, int shift) {
-        FourWords result{};
-        const int words = shift / 64;
-        if (words > 0) {
-            for (int i = 0; i + words < COUNT; ++i) result.parts[i] = a.parts[i + words];
-            return shift % 64 == 0 ? result : result >> (shift % 64);
-        }
+    [[gnu::always_inline]] friend FourWords operator>>(const FourWords& a, int shift) {
+        const FourWords whole = shift < 64 ? a : raised(a, -(shift / 64));
+        const int bits = shift % 64;
+        FourWords result;
         for (int i = 0; i + 1 < COUNT; ++i) {
-            result.parts[i] = down(a.parts[i], shift) | up(a.parts[i + 1], 64 - shift);
+            result.parts[i] = down(whole.parts[i], bits) | up(whole.parts[i + 1], 64 - bits);
         }
-        result.parts[COUNT - 1] = down(a.parts[COUNT - 1], shift);
+        result.parts[COUNT - 1] = down(whole.parts[COUNT - 1], bits);
         return result;
     }
-    FourWords& operator|=(const FourWords& other) { return *this = *this | other; }
+    [[gnu::always_inline]] FourWords& operator|=(const FourWords& other) {
+        return *this = *this | other;
+    }
 
-    friend FourWords zeros(const FourWords& cells) {
+    [[gnu::always_inline]] friend FourWords zeros(const FourWords& cells) {
         FourParts any{};
         for (const auto& part : cells.parts) any |= part;
         FourWords result;
@@ -112,16 +112,24 @@ struct FourWords {
     }
 
   private:
+    /// Every part moved up by so many places of parts; down if that is negative.
+    static FourWords raised(const FourWords& a, int places) {
+        FourWords result{};
+        for (int i = std::max(0, places); i < std::min(COUNT, COUNT + places); ++i) {
+            result.parts[i] = a.parts[i - places];
+        }
+        return result;
+    }
     // By 64 places, these come to 0.
-    static FourParts up(FourParts part, int places) {
+    [[gnu::always_inline]] static FourParts up(FourParts part, int places) {
         return FourParts(_mm256_sll_epi64(__m256i(part), _mm_cvtsi32_si128(places)));
     }
-    static FourParts down(FourParts part, int places) {
+    [[gnu::always_inline]] static FourParts down(FourParts part, int places) {
         return FourParts(_mm256_srl_epi64(__m256i(part), _mm_cvtsi32_si128(places)));
     }
 
     /// The carry is all bits where there is one.
-    static FourWords sum(FourWords a, const FourWords& b, FourParts carry) {
+    [[gnu::always_inline]] static FourWords sum(FourWords a, const FourWords& b, FourParts carry) {
         for (int i = 0; i < COUNT; ++i) {
             const FourParts partial = a.parts[i] - carry;
             a.parts[i] = partial + b.parts[i];
@@ -132,12 +140,12 @@ struct FourWords {
 };
 
 template <class Word>
-    requires(BITS<Word> > 64)
+    requires(BITS<Word> > 64 && BITS<Word> <= 256)
 struct Lanes<Word> {
     using Cells = FourWords<Word>;
     static constexpr int COUNT = 4;
 
-    static Cells of(const Word* words) {
+    [[gnu::always_inline]] static Cells of(const Word* words) {
         Cells cells;
         for (int i = 0; i < Cells::COUNT; ++i) {
             cells.parts[i] = FourParts{part(words[0], i), part(words[1], i), part(words[2], i),
@@ -145,7 +153,7 @@ struct Lanes<Word> {
         }
         return cells;
     }
-    static Word at(const Cells& cells, int lane) {
+    [[gnu::always_inline]] static Word at(const Cells& cells, int lane) {
         Word word(0);
         for (int i = 0; i < Cells::COUNT; ++i) set_part(word, i, cells.parts[i][lane]);
         return word;
