@@ -12,8 +12,7 @@
 
 namespace inarow {
 
-/// Words side by side that one instruction works on: one, where the CPU does not have AVX2, and
-/// beyond 256 bits, where four take more registers than there are.
+/// Words side by side that one instruction works on: one, where the CPU does not have AVX2.
 template <class Word>
 struct Lanes {
     using Cells = Word;
@@ -140,7 +139,7 @@ struct FourWords {
 };
 
 template <class Word>
-    requires(BITS<Word> > 64 && BITS<Word> <= 256)
+    requires(BITS<Word> > 64)
 struct Lanes<Word> {
     using Cells = FourWords<Word>;
     static constexpr int COUNT = 4;
