@@ -93,6 +93,8 @@ def random_position(rules: Rules, empty: int, seed: int) -> Position:
         ("drop-9x2x3", 8),
         ("drop-9x7x5", 7),
         ("drop-11x10x6", 6),
+        ("drop-6x19x5", 7),
+        ("drop-8x15x5", 7),
         ("drop-12x12x6", 6),
         ("drop-20x20x6", 5),
         ("drop-25x19x8", 5),

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "game/rules.hpp"
+#include "search/peace.hpp"
 #include "solve/table_entries.hpp"
 
 namespace inarow {
@@ -15,12 +15,13 @@ inline bool only_last_mover_wins(const Rules& rules) {
     return rules.columns % 2 != 0 && rules.line_length >= 6;
 }
 
-/// What that says of the score of a game's beginning, for the side to move; of later positions
-/// nothing, and of the first stone of a last mover that begins neither.
+/// Bounds of the score of a position of so many stones, for the side to move, narrowed by that: on
+/// the empty board, and where the last mover's first answer is still to come. Of later positions
+/// the proof says nothing, for the last mover may have answered otherwise.
 inline Bounds narrowed_at_start(const Rules& rules, int stones, Bounds bounds) {
-    const int last_mover = rules.cells() % 2 == 0 ? 1 : 0;
-    if (!only_last_mover_wins(rules) || stones > last_mover) return bounds;
-    if (stones == last_mover) return {std::max(bounds.lower, 0), bounds.upper};
+    const int first_of_last_mover = last_mover(rules);  // the stones before it
+    if (!only_last_mover_wins(rules) || stones > first_of_last_mover) return bounds;
+    if (stones == first_of_last_mover) return {std::max(bounds.lower, 0), bounds.upper};
     return {bounds.lower, std::min(bounds.upper, 0)};
 }
 

@@ -15,7 +15,7 @@ namespace {
 std::string known_of(const Rules& rules) {
     if (!only_last_mover_wins(rules)) return "";
     return std::string("; with right answers the ") +
-           (rules.cells() % 2 == 0 ? "first" : "second") + " side cannot win it";
+           (last_mover(rules) == 1 ? "first" : "second") + " side cannot win it";
 }
 
 const Rules& solvable(const Rules& rules) {
