@@ -61,37 +61,32 @@ std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memor
     const bool fits = rules.columns >= rules.line_length && rules.rows >= rules.line_length;
     const int length = fits ? rules.line_length : 0;
     std::unique_ptr<Solver::Engine> engine;
-    const auto use = [&]<class Board, class Entry = LargeEntry>() {
+    const auto use = [&]<class Board, class Entry>() {
         engine = std::make_unique<BoardEngine<Board, Entry>>(rules, memory, threads, askers, ideas);
     };
-    const auto use_one_word = [&]<class Entry>() {
+    const auto use_length = [&]<class Word, class Entry>() {
         if (length == 4) {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 4>, Entry>();
+            use.template operator()<DropBoard<Word, 0, 0, 4>, Entry>();
         } else if (length == 5) {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 5>, Entry>();
+            use.template operator()<DropBoard<Word, 0, 0, 5>, Entry>();
         } else {
-            use.template operator()<DropBoard<std::uint64_t, 0, 0, 0>, Entry>();
+            use.template operator()<DropBoard<Word, 0, 0, 0>, Entry>();
         }
     };
     if (fits_small_entries(bits, memory, threads * askers)) {
         if (length == 4 && rules.columns == 7 && rules.rows == 6) {
             use.template operator()<DropBoard<std::uint64_t, 7, 6, 4>, SmallEntry>();
         } else {
-            use_one_word.template operator()<SmallEntry>();
+            use_length.template operator()<std::uint64_t, SmallEntry>();
         }
     } else if (bits <= 64) {
-        use_one_word.template operator()<LargeEntry>();
+        use_length.template operator()<std::uint64_t, LargeEntry>();
     } else if (bits <= 128) {
-        // Not five: measured to be slower than any length, with words as wide as these.
-        if (length == 4) {
-            use.template operator()<DropBoard<Word128, 0, 0, 4>>();
-        } else {
-            use.template operator()<DropBoard<Word128, 0, 0, 0>>();
-        }
+        use_length.template operator()<Word128, LargeEntry>();
     } else if (bits <= 256) {
-        use.template operator()<DropBoard<WideWord<4>, 0, 0, 0>>();
+        use.template operator()<DropBoard<WideWord<4>, 0, 0, 0>, LargeEntry>();
     } else {
-        use.template operator()<DropBoard<WideWord<8>, 0, 0, 0>>();
+        use.template operator()<DropBoard<WideWord<8>, 0, 0, 0>, LargeEntry>();
     }
     return engine;
 }
