@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -60,7 +61,7 @@ class SearchObject {
         : searcher_(rules, std::forward<Arguments>(arguments)...) {}
 
     const Core& searcher() const { return searcher_; }
-    void stop() { is_stopped_ = true; }
+    void stop() { *is_stopped_ = true; }
 
     void forget() {
         const Turnstile turnstile(is_busy_);
@@ -75,10 +76,10 @@ class SearchObject {
         for (const auto& cells : excluded)
             excluded_turns.push_back(turn_of(searcher_.rules(), cells));
         bool is_interrupted = false;
-        is_stopped_ = false;
+        *is_stopped_ = false;
         Hooks hooks;
         hooks.excluded = excluded_turns;
-        hooks.stop = &is_stopped_;
+        hooks.stop = is_stopped_;
         hooks.poll = [&] { return is_interrupted = has_signal(); };
         if (!progress.is_none()) {
             hooks.progress = [&](const Result& result) {
@@ -113,7 +114,8 @@ class SearchObject {
     };
 
     Core searcher_;
-    std::atomic<bool> is_stopped_ = false;
+    const std::shared_ptr<std::atomic<bool>> is_stopped_ =
+        std::make_shared<std::atomic<bool>>(false);
     std::atomic<bool> is_busy_ = false;
 };
 

@@ -90,7 +90,7 @@ void EngineOf<K, P>::fill(Result& result, const typename Search::Found& found, i
 
 template <int K, int P>
 Result EngineOf<K, P>::search(const Position& position, const Limits& limits, const Hooks& hooks) {
-    Budget budget(limits, longest_pause_, hooks.stop, hooks.poll);
+    Budget budget(limits, &longest_pause_, hooks.stop, hooks.poll);
     provide(limits);
     ThreatBoard<K, P> board = empty_;
     for (const Cell cell : position.history())

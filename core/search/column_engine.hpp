@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "search/column_search.hpp"
 #include "search/search.hpp"
+#include "search/timed_search.hpp"
 
 namespace inarow {
 
@@ -19,18 +21,24 @@ class ColumnEngine {
     ColumnEngine(const Rules& rules, const Weights& weights);
 
     Result search(const Position& position, const Limits& limits, const Hooks& hooks);
-    void forget() { table_ = Table(0); }
+    void forget() {
+        timed_.finish();
+        table_ = Table(0);
+    }
 
   private:
     void provide(const Limits& limits);
-    void fill(Result& result, const ColumnSearch::Found& found, const Position& position);
+    void think(const Position& position, const Limits& limits, std::span<const int> excluded,
+               Budget& budget, const TimedSearch::Tell& tell, bool is_heard);
+    Result result_of(const ColumnSearch::Found& found, const Position& position);
+    std::uint64_t nodes() const;
 
     std::shared_ptr<const WindowTable> windows_;
     Weights weights_;
     Table table_{0};
     std::unique_ptr<Underway> underway_ = std::make_unique<Underway>();
-    double longest_pause_ = 0;  // of the last search
     std::vector<std::unique_ptr<ColumnSearch>> searches_;
+    TimedSearch timed_;  // ends first
 };
 
 }  // namespace inarow

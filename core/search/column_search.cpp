@@ -35,27 +35,35 @@ void ColumnSearch::start(const Position& position, Table& shared, Underway* unde
 ColumnSearch::Found ColumnSearch::think(Meter& meter, int most_depth, std::span<const int> excluded,
                                         const Progress& progress) {
     meter_ = &meter;
+    found_ = {};
+    progress_ = progress;
     std::vector<Choice> choices = root_choices(excluded);
-    Found found;
-    if (choices.empty()) return found;
+    if (choices.empty()) return found_;
     order(choices, -1, PROMISE_DEPTH);
     put_safe_first(choices);
-    found.column = choices.front().column;
+    tell_better(choices.front().column, DRAW);
     const int deepest = std::min(most_depth, board_.empty_cells());
     for (int depth = 1; depth <= deepest; ++depth) {
         int best = -1;
         const Score score = try_all(choices, depth, 0, -UNBOUNDED, UNBOUNDED, best);
-        if (best >= 0) found.column = best, found.score = score;
-        if (meter_->is_stopped()) return found;
-        found.depth = depth;
+        if (meter_->is_stopped()) return found_;
+        found_ = {best, score, depth, false};
         std::ranges::stable_sort(choices, std::greater{}, &Choice::score);
-        if (progress) progress(found);
+        if (progress_) progress_(found_);
         const bool is_proven = is_win(score) || is_loss(score);
         if (is_proven && stones_at_end(score) <= board_.stones() + depth) break;
         if (is_proven && choices.size() == 1) break;
     }
-    found.is_complete = true;
-    return found;
+    found_.is_complete = true;
+    return found_;
+}
+
+/// In the middle of an iteration: the best move so far, which is the one of the iteration before or
+/// better.
+void ColumnSearch::tell_better(int column, Score score) {
+    found_.column = column;
+    found_.score = score;
+    if (progress_) progress_(found_);
 }
 
 std::vector<ColumnSearch::Choice> ColumnSearch::root_choices(std::span<const int> excluded) const {
@@ -83,7 +91,7 @@ void ColumnSearch::put_safe_first(std::vector<Choice>& choices) const {
 
 Score ColumnSearch::search(int depth, int ply, Score alpha, Score beta) {
     if (!meter_->take_node(1)) return DRAW;
-    ++nodes_;
+    count_node();
     if (board_.is_full() || board_.is_dead()) return DRAW;
     const Situation situation = this->situation();
     if (situation.is_decided) return situation.score;
@@ -178,7 +186,10 @@ Score ColumnSearch::try_all(std::vector<Choice>& choices, int depth, int ply, Sc
         if (meter_->is_stopped()) return best;
         // A move that failed low is only known to be no better: it keeps its place behind the best.
         choice.score = score > alpha || tried == 0 ? score : -UNBOUNDED;
-        if (score > best) best = score, best_column = choice.column;
+        if (score > best) {
+            best = score, best_column = choice.column;
+            if (ply == 0) tell_better(best_column, best);
+        }
         alpha = std::max(alpha, score);
     }
     if (alpha >= beta && best_column >= 0) {

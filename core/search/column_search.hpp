@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -19,11 +20,11 @@ namespace inarow {
 /// nothing.
 class ColumnSearch {
   public:
-    /// What is known of the root after a depth.
+    /// What is known of the root: a move before there is a score, then the best one so far.
     struct Found {
         int column = -1;
         Score score = DRAW;
-        int depth = 0;
+        int depth = 0;  // of the last iteration that was finished
         bool is_complete = false;
     };
     using Progress = std::function<void(const Found&)>;
@@ -33,11 +34,12 @@ class ColumnSearch {
     /// Takes up the position. The table is shared with the other threads of the search, and so is
     /// what they are at; a thread that is alone has nothing of the kind.
     void start(const Position& position, Table& shared, Underway* underway);
-    /// Searches one stone deep, then two, ... to the depth.
+    /// Searches one stone deep, then two, ... to the depth. Tells what it knows before, whenever
+    /// there is a better move, and after every depth.
     Found think(Meter& meter, int most_depth, std::span<const int> excluded,
                 const Progress& progress);
 
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     /// Whether nothing that the board leaves out can happen before so many stones are placed.
     bool sees(int stones) const { return stones - board_.stones() < board_.stones_seen(); }
     /// The best play after the column, as far as the table knows it.
@@ -49,6 +51,8 @@ class ColumnSearch {
         Score score;
     };
     Score search(int depth, int ply, Score alpha, Score beta);
+    void tell_better(int column, Score score);
+    void count_node() { nodes_.store(nodes() + 1, std::memory_order_relaxed); }
     Score after(int column, int depth, int ply, Score alpha, Score beta);
     /// The score of a move beside the best so far, in full if it is better than that.
     Score beside_best(int column, int depth, int reduction, int ply, Score alpha, Score beta);
@@ -77,7 +81,9 @@ class ColumnSearch {
     std::vector<std::unique_ptr<std::vector<Choice>>> choices_;
     std::array<std::vector<int>, 2> history_;  // by cell: how often a stone there was the best
     std::vector<int> centrality_;
-    std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> nodes_ = 0;  // read while another thread counts
+    Found found_;
+    Progress progress_;
 };
 
 }  // namespace inarow

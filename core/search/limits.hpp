@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -40,6 +41,10 @@ const Limits& checked(const Limits& limits);
 /// the search.
 double stop_seconds(double seconds, double expected_pause);
 
+/// Ends a search when it is set, by any thread. A search may look at it for a moment longer than
+/// the one who asked waits.
+using StopFlag = std::shared_ptr<const std::atomic<bool>>;
+
 /// What is left of the limits of one search, shared by its threads. The only place of the core's
 /// searches where time is read.
 class Budget {
@@ -49,15 +54,17 @@ class Budget {
     static constexpr double POLL_SECONDS = 0.05;
 
     /// The longest pause between two looks at the clock is kept for the next searches, which expect
-    /// it again, though a little less each time.
-    Budget(const Limits& limits, double& longest_pause, const std::atomic<bool>* stop_flag,
-           Poll poll)
+    /// it again, though a little less each time. None is expected if nobody keeps it: then somebody
+    /// else must see to it that the answer is in time.
+    Budget(const Limits& limits, double* longest_pause, StopFlag stop_flag, Poll poll)
         : limits_(checked(limits)),
-          stop_flag_(stop_flag),
+          stop_flag_(std::move(stop_flag)),
           poll_(std::move(poll)),
           kept_pause_(longest_pause),
-          known_pause_(FADING * longest_pause) {}
-    ~Budget() { kept_pause_ = std::max(known_pause_, longest_pause_.load()); }
+          known_pause_(longest_pause ? FADING * *longest_pause : 0) {}
+    ~Budget() {
+        if (kept_pause_) *kept_pause_ = std::max(known_pause_, longest_pause_.load());
+    }
     Budget(const Budget&) = delete;
 
     /// Since the search began.
@@ -81,7 +88,8 @@ class Budget {
         double longest = longest_pause_.load(std::memory_order_relaxed);
         while (now - last > longest && !longest_pause_.compare_exchange_weak(longest, now - last)) {
         }
-        const double expected = std::max(known_pause_, 2 * std::max(longest, now - last));
+        const double expected =
+            kept_pause_ ? std::max(known_pause_, 2 * std::max(longest, now - last)) : 0;
         if (now >= stop_seconds(limits_.seconds, expected)) stop();
         if (stop_flag_ && stop_flag_->load(std::memory_order_relaxed)) stop();
         if (is_owner && poll_ && now >= next_poll_) {
@@ -92,12 +100,12 @@ class Budget {
     }
 
     const Limits limits_;
-    const std::atomic<bool>* const stop_flag_;
+    const StopFlag stop_flag_;
     const Poll poll_;
     const Clock::time_point start_ = Clock::now();
     double next_poll_ = POLL_SECONDS;  // only the owner touches it
     std::atomic<std::uint64_t> nodes_ = 0;
-    double& kept_pause_;
+    double* const kept_pause_;
     const double known_pause_;               // of the searches before
     std::atomic<double> longest_pause_ = 0;  // of this one: there may be a longer one to come
     std::atomic<bool> is_stopped_ = false;

@@ -35,7 +35,7 @@ Result Mcts::search(const Position& position, const Limits& limits, const Hooks&
     if (position.is_over()) throw SearchError("the game is over: there is nothing to search");
     if (limits.has_depth())
         throw SearchError("a tree search has no depth to limit; give it nodes or seconds");
-    Budget budget(limits, longest_pause_, hooks.stop, hooks.poll);
+    Budget budget(limits, &longest_pause_, hooks.stop, hooks.poll);
     std::vector<std::uint64_t> leaves(limits.threads);
     const auto think = [&](int number) {
         MctsTree& tree = *trees_[number];

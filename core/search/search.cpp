@@ -92,7 +92,7 @@ Searcher::Searcher(const Rules& rules, std::string_view rung, std::unique_ptr<Ev
 }
 
 Result Searcher::search(const Position& position, const Limits& limits, const Hooks& hooks) {
-    Budget budget(limits, longest_pause_, hooks.stop, hooks.poll);
+    Budget budget(limits, &longest_pause_, hooks.stop, hooks.poll);
     if (position.rules() != rules_)
         throw SearchError("the position is of other rules than the searcher");
     if (position.is_over()) throw SearchError("the game is over: there is no turn to search for");

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -27,7 +26,7 @@ std::span<const RungInfo> rungs();
 /// What happens around a search. All of it may be left out.
 struct Hooks {
     std::span<const Turn> excluded = {};               // turns of the root that are not searched
-    const std::atomic<bool>* stop = nullptr;           // any thread may set it
+    StopFlag stop = {};                                // any thread may set it
     Budget::Poll poll = {};                            // asked now and then; true ends the search
     std::function<void(const Result&)> progress = {};  // told of every depth that is done
 };

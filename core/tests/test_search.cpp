@@ -140,10 +140,10 @@ void nodes_are_limited_exactly() {
 
 void a_flag_or_a_poll_ends_a_search_without_limits() {
     const Rules rules{19, 19, 6, false, 2, 1};
-    std::atomic<bool> flag = false;
+    const auto flag = std::make_shared<std::atomic<bool>>(false);
     Hooks hooks;
-    hooks.stop = &flag;
-    std::jthread stopper([&] { flag = true; });
+    hooks.stop = flag;
+    std::jthread stopper([&] { *flag = true; });
     const Result stopped = searcher<Told>(rules, "pvs").search(Position(rules), {}, hooks);
     CHECK(!stopped.is_complete);
     CHECK(stopped.turn.size() == 1);
