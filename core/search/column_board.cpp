@@ -31,6 +31,22 @@ ColumnBoard::ColumnBoard(std::shared_ptr<const WindowTable> table, const Weights
         threat_counts_[side].resize(table_->rules().cells());
         threats_[side].resize(table_->rules().columns);
     }
+    clear();
+}
+
+/// Takes all stones off.
+void ColumnBoard::clear() {
+    history_.clear();
+    for (auto& counts : all_counts_) std::ranges::fill(counts, 0);
+    all_last_movers_empty_.assign(table_->size(), 0);
+    all_last_empty_.assign(table_->size(), 0);
+    for (int window = 0; window < table_->size(); ++window) {
+        for (int index = 0; index < rules().line_length; ++index) {
+            const Cell cell = (*table_)[window].cell(index);
+            all_last_movers_empty_[window] += is_last_movers(rules(), cell);
+            all_last_empty_[window] ^= static_cast<std::uint16_t>(cell);
+        }
+    }
 }
 
 void ColumnBoard::reset(const Position& position) {
@@ -45,12 +61,14 @@ void ColumnBoard::follow(const Position& position) {
     const auto& history = position.history();
     const bool goes_on = history_.size() <= history.size() &&
                          std::equal(history_.begin(), history_.end(), history.begin());
-    if (!goes_on) {
-        history_.clear();
-        for (auto& counts : all_counts_) std::ranges::fill(counts, 0);
-    }
+    if (!goes_on) clear();
     for (std::size_t stone = history_.size(); stone < history.size(); ++stone) {
-        for (int window : table_->through(history[stone])) ++all_counts_[stone % 2][window];
+        const Cell cell = history[stone];
+        for (int window : table_->through(cell)) {
+            ++all_counts_[stone % 2][window];
+            all_last_movers_empty_[window] -= is_last_movers(rules(), cell);
+            all_last_empty_[window] ^= static_cast<std::uint16_t>(cell);
+        }
         history_.push_back(history[stone]);
     }
     std::ranges::fill(heights_, 0);
@@ -111,15 +129,11 @@ void ColumnBoard::count_stones(const Position& position) {
         threat_columns_[side] = {};
         open_[side] = 0;
     }
-    last_empty_.assign(windows_.size(), 0);
-    last_movers_empty_.assign(windows_.size(), 0);
+    last_empty_.resize(windows_.size());
+    last_movers_empty_.resize(windows_.size());
     for (int window = 0; window < static_cast<int>(windows_.size()); ++window) {
-        for (int index = 0; index < rules().line_length; ++index) {
-            const Cell cell = (*table_)[windows_[window]].cell(index);
-            if (!position.is_empty(cell)) continue;
-            last_empty_[window] ^= static_cast<std::uint16_t>(cell);
-            last_movers_empty_[window] += is_last_movers(rules(), cell);
-        }
+        last_empty_[window] = all_last_empty_[windows_[window]];
+        last_movers_empty_[window] = all_last_movers_empty_[windows_[window]];
         for (int side : {0, 1}) counts_[side][window] = all_counts_[side][windows_[window]];
         for (int side : {0, 1}) {
             if (counts_[side ^ 1][window] > 0) continue;

@@ -103,6 +103,7 @@ class ColumnBoard {
     std::span<const int> through(Cell cell) const {
         return {through_.data() + starts_[cell], through_.data() + starts_[cell + 1]};
     }
+    void clear();
     void follow(const Position& position);
     void number_windows();
     bool is_remote(int window) const;
@@ -147,7 +148,9 @@ class ColumnBoard {
     // through each empty cell.
     std::vector<Cell> history_;
     std::array<std::vector<Count>, 2> all_counts_;  // stones in each window of the table
-    std::vector<int> windows_;                      // numbers in the table
+    std::vector<Count> all_last_movers_empty_;      // as those below, in each window of the table
+    std::vector<std::uint16_t> all_last_empty_;
+    std::vector<int> windows_;  // numbers in the table
     std::vector<int> numbers_;  // by number in the table: among these windows, or -1
     std::vector<int> through_;
     std::vector<int> starts_;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace inarow {
 namespace {
@@ -21,20 +24,27 @@ int not_covered(std::size_t count) {
 
 /// A window that its owner fills in peace, which lacks at most one cell of each column.
 struct Peaceful {
-    struct Lack {
-        int column;
-        int row;
-    };
-    int number;  // in the list
-    std::vector<Lack> lacks;
-    int left = Rules::MOST_COLUMNS;  // the columns that it reaches
-    int right = -1;
-    bool meets = false;  // it is covered, or it covers
+    int number;                              // in the list
+    int slope;                               // rows a column
+    std::array<std::uint64_t, 2> columns{};  // in which it lacks a cell
+    int left = Rules::MOST_COLUMNS;          // the first of them
+    int right = -1;                          // the last
+    int left_row = 0;                        // of the cell that is lacking there
+    bool meets = false;                      // it is covered, or it covers
 
     void lack(int column, int row) {
-        lacks.push_back({column, row});
-        left = std::min(left, column);
+        columns[column >> 6] |= std::uint64_t{1} << (column & 63);
+        if (column < left) left = column, left_row = row;
         right = std::max(right, column);
+    }
+    int row(int column) const { return left_row + slope * (column - left); }
+    /// Whether every cell that `below` lacks has one above it that this window lacks. On straight
+    /// lines that holds in between if it holds at both ends.
+    bool is_above(const Peaceful& below) const {
+        const bool shares_columns =
+            (below.columns[0] & ~columns[0]) == 0 && (below.columns[1] & ~columns[1]) == 0;
+        return shares_columns && below.row(below.left) < row(below.left) &&
+               below.row(below.right) < row(below.right);
     }
 };
 
@@ -44,32 +54,40 @@ std::optional<Peaceful> as_peaceful(const Position& position, const Window& wind
     const Rules& rules = position.rules();
     const Stone own = side == 0 ? Stone::FIRST : Stone::SECOND;
     const bool is_last = side == last_mover(rules);
-    Peaceful found{number, {}};
+    const Direction direction = window.direction;
+    Peaceful found{.number = number, .slope = direction.rows * direction.columns};
+    int column = rules.column_of(window.first);
+    int row = rules.row_of(window.first);
     for (int index = 0; index < rules.line_length; ++index) {
-        const Cell cell = window.cell(index);
-        if (position.is_empty(cell)) {
-            if (is_last_movers(rules, cell) != is_last) return std::nullopt;
-            found.lack(rules.column_of(cell), rules.row_of(cell));
-        } else if (position.at(cell) != own) {
+        const Stone stone = position.at(window.cell(index));
+        if (stone == Stone::NONE) {
+            if (is_last_movers_row(rules, row) != is_last) return std::nullopt;
+            found.lack(column, row);
+        } else if (stone != own) {
             return std::nullopt;
         }
+        column += direction.columns;
+        row += direction.rows;
     }
     return found;
 }
 
 /// Marks the windows that are covered and those that cover them.
 void cover(std::vector<Peaceful>& windows, std::vector<Peaceful>& last_movers) {
-    std::ranges::sort(last_movers, {}, &Peaceful::left);
-    std::array<int, Rules::MOST_COLUMNS> rows;
+    std::ranges::sort(last_movers, {},
+                      [](const Peaceful& window) { return std::pair(window.left, window.right); });
+    std::array<int, Rules::MOST_COLUMNS + 1> starts{};  // of those with that left column or a later
+    for (int left = 0, next = 0; left <= Rules::MOST_COLUMNS; ++left) {
+        starts[left] = next;
+        while (next < std::ssize(last_movers) && last_movers[next].left == left) ++next;
+    }
     for (Peaceful& window : windows) {
-        rows.fill(-1);
-        for (const auto& [column, row] : window.lacks) rows[column] = row;
-        auto below = std::ranges::lower_bound(last_movers, window.left, {}, &Peaceful::left);
-        for (; below != last_movers.end() && below->left <= window.right; ++below) {
-            if (below->right > window.right) continue;
-            const bool covers = std::ranges::all_of(
-                below->lacks, [&](const auto& lack) { return lack.row < rows[lack.column]; });
-            if (covers) window.meets = below->meets = true;
+        for (int left = window.left; left <= window.right; ++left) {
+            for (int next = starts[left]; next < starts[left + 1]; ++next) {
+                Peaceful& below = last_movers[next];
+                if (below.right > window.right) break;
+                if (window.is_above(below)) window.meets = below.meets = true;
+            }
         }
     }
 }
@@ -93,7 +111,7 @@ WindowScales WindowScales::of(const Position& position, const WindowTable& table
         scales.usual.push_back(scale_of_row(rules, top));
         for (const int side : {0, 1}) {
             if (auto kept = as_peaceful(position, window, number, side))
-                found[side].push_back(std::move(*kept));
+                found[side].push_back(*kept);
         }
     }
     scales.peaceful = {scales.usual, scales.usual};

@@ -14,10 +14,13 @@ inline int last_mover(const Rules& rules) {
     return rules.cells() % 2 == 0 ? 1 : 0;
 }
 
-/// Whether the last mover has the cell if the columns are filled in peace, each stone answered by
+/// Whether the last mover has the row if the columns are filled in peace, each stone answered by
 /// one on top of it: the top row, and every other row below it.
+inline bool is_last_movers_row(const Rules& rules, int row) {
+    return (rules.rows - 1 - row) % 2 == 0;
+}
 inline bool is_last_movers(const Rules& rules, Cell cell) {
-    return (rules.rows - 1 - rules.row_of(cell)) % 2 == 0;
+    return is_last_movers_row(rules, rules.row_of(cell));
 }
 
 /// How much windows count by where they are, in parts of Weights::POINT, in the order of a list.
