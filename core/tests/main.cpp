@@ -19,6 +19,7 @@ int main(int count, char** arguments) {
         test_threats();
         test_peace();
         test_column_board();
+        test_timed_search();
         fuzz_game(calls, seed);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -67,6 +67,7 @@ void test_search();
 void test_threats();
 void test_peace();
 void test_column_board();
+void test_timed_search();
 /// Calls play, undo and is_legal at random, so many times in all, and checks what must hold.
 void fuzz_game(std::uint64_t calls, std::uint64_t seed);
 
