@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import random
 from pathlib import Path
 
 import pytest
 
 from inarow import Position, Rules
 from inarow._core import DropSolver
-from inarow.engine.book import Book, BookError, shipped_book
+from inarow.engine.book import BLOCK_OPENINGS, Book, BookError, key_bytes, shipped_book
 from inarow.engine.book_building import build_book, openings
 from inarow.engine.solver import Solver
 
@@ -26,6 +26,37 @@ def test_a_book_holds_the_score_of_every_opening(tmp_path: Path) -> None:
     for layer in layers:
         for key, position in layer.items():
             assert book.score(key) == solver.solve(position, moves=False).score
+
+
+def test_a_book_tells_of_each_number_of_stones_what_it_knows(tmp_path: Path) -> None:
+    rules = Rules.parse("drop-4x4x3")
+    book = build_book(rules, 5, tmp_path / "small.book", memory=1)
+    solver = Solver(rules, memory=1, book=None)
+    layer = {Position(rules)}
+    for known in book.layers():
+        scores = [solver.solve(position, moves=False).score or 0 for position in layer]
+        assert known.openings == len({solver.key(position) for position in layer})
+        assert known.won == sum(score > 0 for score in scores)
+        assert known.drawn == sum(score == 0 for score in scores)
+        assert known.lost == sum(score < 0 for score in scores)
+        after = {position.play(cell) for position in layer for cell in position.moves}
+        layer = {position for position in after if not position.is_over}
+
+
+def test_a_book_of_many_blocks_finds_every_opening_and_nothing_else(tmp_path: Path) -> None:
+    rules = Rules.parse("drop-12x12x5")  # keys of 20 bytes
+    generator = random.Random(1)
+    numbers = [generator.getrandbits(150) for _ in range(3 * BLOCK_OPENINGS + 1)]
+    keys = [number.to_bytes(key_bytes(rules)) for number in numbers]
+    scores = {key: number % 143 - 71 for key, number in zip(keys, numbers, strict=True)}
+    missing = keys.pop()
+    known = {key: scores[key] for key in keys[:-1]} | {b"\0" * key_bytes(rules): 7, keys[-1]: 0}
+    Book.of(rules, 4, known).save(tmp_path / "many.book")
+    book = Book.load(tmp_path / "many.book")
+    assert len(book) == len(known)
+    assert {key: book.score(key) for key in known} == known
+    assert book.score(missing) is None
+    assert Book.of(rules, 4, {keys[0]: 1}).score(b"\0" * key_bytes(rules)) is None
 
 
 def test_openings_are_counted_without_mirror_images() -> None:
@@ -104,9 +135,15 @@ def test_a_damaged_book_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="checksum"):
         Book.load(path)
     path.write_bytes(b"no book at all\n")
-    with pytest.raises(BookError, match="not a book"):
+    with pytest.raises(BookError, match="not a file of inarow book: make one"):
         Book.load(path)
-    path.write_bytes(whole.replace(b'"version": 1', b'"version": 9'))
+    path.write_bytes(whole.replace(b"drop-5x4x4", b"drop-5x4"))
+    with pytest.raises(BookError, match="does not say what is in it"):
+        Book.load(path)
+    path.write_bytes(whole[:-1])
+    with pytest.raises(BookError, match="bytes of data"):
+        Book.load(path)
+    path.write_bytes(whole.replace(b'"version": 2', b'"version": 9'))
     with pytest.raises(BookError, match="version 9"):
         Book.load(path)
 
@@ -139,33 +176,28 @@ def test_a_position_is_among_the_parents_of_what_its_moves_lead_to() -> None:
     assert solver.parents(Position(RULES)) == []
 
 
-# Openings of 0, 1, ... stones of Connect Four that the first side wins, draws and loses (Boeck, arXiv 2507.05267).
-KNOWN_OPENINGS = [
-    (1, 0, 0),
-    (1, 2, 4),
-    (27, 12, 10),
-    (35, 58, 145),
-    (690, 200, 230),
-    (1_080, 697, 2_486),
-    (10_889, 1_943, 3_590),
-    (17_507, 5_944, 31_408),
-    (124_624, 14_676, 44_975),
+# Positions of 0, 1, ... stones of Connect Four that the first side wins, draws and loses, and how many of them are over
+# (Boeck, arXiv 2507.05267).
+KNOWN_POSITIONS = [
+    (1, 0, 0, 0),
+    (1, 2, 4, 0),
+    (27, 12, 10, 0),
+    (35, 58, 145, 0),
+    (690, 200, 230, 0),
+    (1_080, 697, 2_486, 0),
+    (10_889, 1_943, 3_590, 0),
+    (17_507, 5_944, 31_408, 728),
+    (124_624, 14_676, 44_975, 1_892),
+    (197_749, 42_896, 317_541, 19_412),
+    (1_122_696, 97_532, 442_395, 44_225),
 ]
 
 
-def test_the_book_of_connect_four_has_the_known_numbers_of_won_drawn_and_lost_openings() -> None:
-    rules = Rules.parse("connect-four")
-    book = shipped_book(rules)
+def test_the_book_of_connect_four_has_the_known_numbers_of_won_drawn_and_lost_positions() -> None:
+    book = shipped_book(Rules.parse("connect-four"))
     assert book is not None
-    solver = Solver(rules, memory=1, book=None)
-    layer = {Position(rules)}
-    for stones, known in enumerate(KNOWN_OPENINGS[: book.stones + 1]):
-        signs: Counter[int] = Counter()
-        for position in layer:
-            score = -1 if position.is_over else book.score(solver.key(position))
-            assert score is not None
-            signs[(score > 0) - (score < 0)] += 1
-        for_the_first = 1 if stones % 2 == 0 else -1
-        assert (signs[for_the_first], signs[0], signs[-for_the_first]) == known
-        going_on = (position for position in layer if not position.is_over)
-        layer = {position.play(cell) for position in going_on for cell in position.moves}
+    layers = book.layers()
+    assert [layer.stones for layer in layers] == [*range(book.stones + 1)]
+    for layer, (first, drawn, second, over) in zip(layers, KNOWN_POSITIONS, strict=False):
+        won, lost = (first, second) if layer.stones % 2 == 0 else (second, first)
+        assert (layer.won, layer.drawn, layer.lost) == (won, drawn, lost - over)  # who is to move has lost

@@ -58,7 +58,9 @@ def test_a_book_is_built_shown_and_used(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["book", "show", path, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert shown["rules"] == "drop-4x4x4"
-    assert shown["won"] + shown["drawn"] + shown["lost"] == shown["positions"]
+    assert shown["openings"] == sum(layer["openings"] for layer in shown["layers"])
+    two_stones = shown["layers"][2]
+    assert two_stones["won"] + two_stones["drawn"] + two_stones["lost"] == 4**2
     assert main(["solve", "drop-4x4x4/1", "--book", path, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nodes"] == 0
 

@@ -10,14 +10,16 @@ examples:
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from dataclasses import fields as fields_of
 from pathlib import Path
 from time import perf_counter
 
 from inarow._core import Rules
 from inarow.cli import arguments, terminal
-from inarow.engine.book import Book
+from inarow.engine.book import Book, Layer
 from inarow.engine.book_building import build_book
+
+LINE = "{:>6}" + "{:>12}" * 4
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,19 +64,16 @@ def _build(args: argparse.Namespace) -> int:
 
 def _show(args: argparse.Namespace) -> int:
     book = Book.load(args.book)
-    scores = Counter(int(score) for score in book.scores)
-    fields = {
-        "rules": book.rules.spec,
-        "stones": book.stones,
-        "positions": len(book),
-        "won": sum(count for score, count in scores.items() if score > 0),
-        "drawn": scores[0],
-        "lost": sum(count for score, count in scores.items() if score < 0),
-        "bytes": args.book.stat().st_size,
-    }
+    size, layers = args.book.stat().st_size, book.layers()
     if args.json:
-        arguments.print_json(fields)
-    else:
-        for name, value in fields.items():
-            arguments.print_text(f"{name:10} {value}")
+        fields = {"rules": book.rules.spec, "openings": len(book), "bytes": size}
+        arguments.print_json({**fields, "layers": [vars(layer) for layer in layers]})
+        return 0
+    arguments.print_text(
+        f"{book.rules.spec}: {len(book):,} openings of up to {book.stones} stones, {size:,} bytes"
+    )
+    arguments.print_text(LINE.format(*(field.name for field in fields_of(Layer))))
+    for layer in layers:
+        arguments.print_text(LINE.format(*(f"{count:,}" for count in vars(layer).values())))
+    arguments.print_text("for the side to move; mirror images once among the openings, both in what follows")
     return 0
