@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "search/prompt_waking.hpp"
+
 namespace inarow {
 
 /// What the thread that searches and the one that waits have in common.
@@ -77,6 +79,7 @@ Result TimedSearch::run(const Limits& limits, const Hooks& hooks,
 void TimedSearch::attend(Run& run, double seconds, const Hooks& hooks, const Tell& take) {
     constexpr double NAP_SECONDS = 0.01;
     constexpr double FADING = 0.95;
+    const PromptWaking waking;
     struct StopAtTheEnd {
         Budget& budget;
         ~StopAtTheEnd() { budget.stop(); }
