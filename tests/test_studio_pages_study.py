@@ -166,11 +166,14 @@ def test_a_game_is_copied_and_opened_again(browser: Browser, server: Server) -> 
         for name in ("link", "position", "diagram", "sgf"):
             page.click(f"#copy-{name}")
             expect(page.locator("#notice")).to_be_visible()
-            page.wait_for_function(
-                "async (seen) => !seen.includes(await navigator.clipboard.readText())",
+            new_text = page.wait_for_function(
+                """async (seen) => {
+                    const text = await navigator.clipboard.readText();
+                    return seen.includes(text) ? null : text;
+                }""",
                 arg=["", *copied.values()],
             )
-            copied[name] = page.evaluate("navigator.clipboard.readText()")
+            copied[name] = new_text.json_value()
         assert copied["position"] == "gomoku/h8h9i8"
         assert copied["link"] == f"{server.address}#gomoku/h8h9i8"
         assert copied["diagram"].startswith("15 . . .")

@@ -6,8 +6,8 @@
 namespace inarow {
 
 double stop_seconds(double seconds, double expected_pause) {
-    constexpr double KEPT_SECONDS = 0.005;
-    constexpr double KEPT_SHARE = 0.03;
+    constexpr double KEPT_SECONDS = 0.01;
+    constexpr double KEPT_SHARE = 0.02;
     constexpr double MOST_KEPT_SHARE = 0.25;  // of limits that are so short that a pause is longer
     constexpr double MOST_KEPT_SECONDS = 0.1;
     constexpr double PAUSES = 1.25;
