@@ -12,9 +12,6 @@ namespace inarow {
 
 namespace {
 
-// Half of what the system gives a thread on one core, and enough to hand on what was found.
-constexpr std::uint64_t TURN_NANOSECONDS = 700'000;
-
 bool change_to(const PromptWaking::Scheduling& scheduling) {
     return syscall(SYS_sched_setattr, 0, &scheduling, 0) == 0;
 }

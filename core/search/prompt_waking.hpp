@@ -9,6 +9,9 @@ namespace inarow {
 /// thread that is not scheduled in the usual way, it does nothing.
 class PromptWaking {
   public:
+    // Half of what the system usually gives a thread, and enough to hand on what was found.
+    static constexpr std::uint64_t TURN_NANOSECONDS = 700'000;
+
     PromptWaking();
     ~PromptWaking();
     PromptWaking(const PromptWaking&) = delete;

@@ -1,9 +1,15 @@
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 #include <latch>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "search/column_engine.hpp"
+#include "search/prompt_waking.hpp"
 #include "search/timed_search.hpp"
 #include "tests/tests.hpp"
 
@@ -138,9 +144,34 @@ void timed_moves_of_the_champion_are_legal(int threads) {
     }
 }
 
+#if defined(__linux__) && defined(SYS_sched_getattr)
+PromptWaking::Scheduling scheduling() {
+    PromptWaking::Scheduling found{};
+    CHECK_EQUAL(syscall(SYS_sched_getattr, 0, &found, sizeof found, 0), 0);
+    return found;
+}
+
+void a_thread_has_short_turns_only_while_it_wants_to_wake_promptly() {
+    const auto before = scheduling();
+    {
+        const PromptWaking waking;
+        const auto meanwhile = scheduling();
+        const bool can_be_shorter = before.turn_nanoseconds > PromptWaking::TURN_NANOSECONDS;
+        CHECK_EQUAL(meanwhile.turn_nanoseconds,
+                    can_be_shorter ? PromptWaking::TURN_NANOSECONDS : before.turn_nanoseconds);
+        CHECK_EQUAL(meanwhile.nice, before.nice);
+    }
+    CHECK_EQUAL(scheduling().turn_nanoseconds, before.turn_nanoseconds);
+    CHECK_EQUAL(scheduling().policy, before.policy);
+}
+#else
+void a_thread_has_short_turns_only_while_it_wants_to_wake_promptly() {}
+#endif
+
 }  // namespace
 
 void test_timed_search() {
+    a_thread_has_short_turns_only_while_it_wants_to_wake_promptly();
     the_answer_does_not_wait_for_a_search_that_is_kept_waiting();
     who_was_told_nothing_has_no_turn();
     a_search_learns_that_its_time_is_over();
