@@ -118,7 +118,7 @@ class Book:
             firsts = tuple(data[start : start + width] for start in range(0, count * width, width))
             sizes = np.frombuffer(data, dtype="<u4", count=count, offset=count * width)
         except (KeyError, TypeError, ValueError) as error:
-            raise BookError(f"{path} does not say what is in it: {error}. {REMEDY.capitalize()}") from error
+            raise BookError(f"{path} does not say what is in it ({error}): {REMEDY}") from error
         ends = accumulate(map(int, sizes), initial=count * (width + sizes.itemsize))
         blocks = tuple(data[start:end] for start, end in pairwise(ends))
         return cls(rules, stones, openings, firsts, blocks)
