@@ -54,8 +54,9 @@ class Budget {
     static constexpr double POLL_SECONDS = 0.05;
 
     /// The longest pause between two looks at the clock is kept for the next searches, which expect
-    /// it again, though a little less each time. None is expected if nobody keeps it: then somebody
-    /// else must see to it that the answer is in time.
+    /// it again, though a little less each time, and one of this search twice as long. If nobody
+    /// keeps it, somebody else sees to it too that the answer is in time, and one as long as the
+    /// longest of this search is expected.
     Budget(const Limits& limits, double* longest_pause, StopFlag stop_flag, Poll poll)
         : limits_(checked(limits)),
           stop_flag_(std::move(stop_flag)),
@@ -88,8 +89,8 @@ class Budget {
         double longest = longest_pause_.load(std::memory_order_relaxed);
         while (now - last > longest && !longest_pause_.compare_exchange_weak(longest, now - last)) {
         }
-        const double expected =
-            kept_pause_ ? std::max(known_pause_, 2 * std::max(longest, now - last)) : 0;
+        const double pause = std::max(longest, now - last);
+        const double expected = kept_pause_ ? std::max(known_pause_, 2 * pause) : pause;
         if (now >= stop_seconds(limits_.seconds, expected)) stop();
         if (stop_flag_ && stop_flag_->load(std::memory_order_relaxed)) stop();
         if (is_owner && poll_ && now >= next_poll_) {
