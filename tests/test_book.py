@@ -131,6 +131,7 @@ def test_a_damaged_book_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "small.book"
     build_book(RULES, 2, path, memory=1)
     whole = path.read_bytes()
+    path.with_name("whole.book").write_bytes(whole)
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(BookError, match="checksum"):
         Book.load(path)
@@ -140,6 +141,11 @@ def test_a_damaged_book_is_refused(tmp_path: Path) -> None:
     path.write_bytes(whole.replace(b"drop-5x4x4", b"drop-5x4"))
     with pytest.raises(BookError, match="does not say what is in it"):
         Book.load(path)
+    count = len(Book.load(path.with_name("whole.book")))
+    for other in (0, count + 1, count + BLOCK_OPENINGS):
+        path.write_bytes(whole.replace(b'"openings": %d' % count, b'"openings": %d' % other))
+        with pytest.raises(BookError, match="does not say what is in it"):
+            Book.load(path)
     path.write_bytes(whole[:-1])
     with pytest.raises(BookError, match="bytes of data"):
         Book.load(path)

@@ -117,11 +117,13 @@ class Book:
             width, count = key_bytes(rules), -(-openings // BLOCK_OPENINGS)
             firsts = tuple(data[start : start + width] for start in range(0, count * width, width))
             sizes = np.frombuffer(data, dtype="<u4", count=count, offset=count * width)
-        except (KeyError, TypeError, ValueError) as error:
-            raise BookError(f"{path} does not say what is in it ({error}): {REMEDY}") from error
-        ends = accumulate(map(int, sizes), initial=count * (width + sizes.itemsize))
-        blocks = tuple(data[start:end] for start, end in pairwise(ends))
-        return cls(rules, stones, openings, firsts, blocks)
+            ends = accumulate(map(int, sizes), initial=count * (width + sizes.itemsize))
+            blocks = tuple(data[start:end] for start, end in pairwise(ends))
+            book = cls(rules, stones, openings, firsts, blocks)
+            book._block(count - 1)  # the header has no checksum: the last block shows whether it fits
+        except (KeyError, TypeError, ValueError, IndexError, lzma.LZMAError) as error:
+            raise BookError(f"{path} does not say what is in it ({error!r}): {REMEDY}") from error
+        return book
 
     def _block(self, number: int) -> Unpacked:
         if number not in self._unpacked:
