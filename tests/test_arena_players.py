@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,6 +114,14 @@ def test_a_game_in_this_very_process_leaves_no_hidden_process_either(tmp_path: P
     [(_, record)] = HereExecutor().run([one])
     assert record.ending == Ending.LINE
     assert not [pid for pid in pids.read_text().split() if Path(f"/proc/{pid}").exists()]
+
+
+def test_a_player_is_made_ready_and_thinks_as_any_thread_does() -> None:
+    before = os.sched_getscheduler(0)
+    for trusted in (False, True):
+        [(_, record)] = HereExecutor().run([job(bad("Ordinary"), is_trusted=trusted)])
+        assert (record.ending, record.note) == (Ending.LINE, "")
+        assert os.sched_getscheduler(0) == before  # the referee was woken promptly meanwhile, and is no more
 
 
 def test_suspended_players_play_the_same_game() -> None:

@@ -214,7 +214,7 @@ def test_a_draw_is_kept_by_the_move_that_sets_the_deepest_traps() -> None:
 def test_openings_of_connect_four_come_from_the_book() -> None:
     champion = ChampionPlayer()
     shipped_book.cache_clear()
-    champion.prepare()
+    champion.prepare(Rules.parse("connect-four"))
     assert shipped_book.cache_info().currsize == 1  # loaded before any clock runs
     position = Position.parse("connect-four")
     assert not within_reach(position, Limits(seconds=1.0))

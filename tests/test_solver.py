@@ -242,8 +242,30 @@ def test_a_limit_leaves_bounds_that_hold() -> None:
         assert limited.lower <= score <= limited.upper
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_left_of_a_question_out_of_time_spoils_no_other(threads: int) -> None:
+    """The answer does not wait for it: it may still be at work when the next question comes."""
+    rules = Rules.parse("drop-7x6x4")
+    solver, other = (Solver(rules, memory=4, threads=threads, book=None) for _ in range(2))
+    told: list[SolveResult] = []
+    for seed in range(12):
+        position = random_position(rules, 14 + seed % 4, seed)
+        for seconds in (1e-6, 0.002, 0.02):
+            limited = solver.solve(position, seconds=seconds, progress=told.append)
+            if seed % 3 == 0:
+                solver.forget()
+            score = other.solve(position, moves=False).score
+            assert score is not None
+            assert limited.lower <= score <= limited.upper
+            assert {move.cell for move in limited.moves} == set(position.moves)
+        assert solver.solve(position, moves=False).score == score
+        assert solver.solve(position, moves=False, seconds=600).score == score
+    assert told
+
+
+@pytest.mark.parametrize("seconds", [None, 3600])
 @pytest.mark.parametrize("moves", [False, True])
-def test_a_solver_can_be_stopped_from_another_thread(moves: bool) -> None:
+def test_a_solver_can_be_stopped_from_another_thread(moves: bool, seconds: float | None) -> None:
     position = Position(Rules.parse("drop-10x10x5"))
     solver = Solver(position.rules, memory=1, book=None)
     has_begun = threading.Event()
@@ -254,7 +276,7 @@ def test_a_solver_can_be_stopped_from_another_thread(moves: bool) -> None:
 
     thread = threading.Thread(target=stop)
     thread.start()
-    solution = solver.solve(position, moves=moves, progress=lambda result: has_begun.set())
+    solution = solver.solve(position, moves=moves, seconds=seconds, progress=lambda result: has_begun.set())
     thread.join()
     assert solution.score is None
 

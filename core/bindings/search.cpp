@@ -1,12 +1,14 @@
 #include "search/search.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
 #include <string>
 
 #include "bindings/bindings.hpp"
 #include "bindings/search_object.hpp"
+#include "search/prompt_waking.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -86,12 +88,26 @@ void bind_searcher(nb::module_& module) {
     bind_searching(searcher);
 }
 
+void bind_prompt_waking(nb::module_& module) {
+    nb::class_<PromptWaking>(
+        module, "PromptWaking",
+        "Has the system run a thread soon after it has slept, however busy the machine is. The "
+        "thread must sleep nearly all the time.")
+        .def_static("of_this_thread", &PromptWaking::of_this_thread)
+        .def_static("for_a_moment", &PromptWaking::for_a_moment,
+                    "The calling thread, until it has had the time to give an answer.")
+        .def("begin", &PromptWaking::begin, "By the thread. Returns what end() wants to know.")
+        .def("end", &PromptWaking::end, "begun"_a,
+             "The thread is as it was before, unless it has begun again.");
+}
+
 }  // namespace
 
 void bind_search(nb::module_& module) {
     nb::exception<SearchError>(module, "SearchError", PyExc_ValueError);
     bind_result(module);
     bind_searcher(module);
+    bind_prompt_waking(module);
     module.def(
         "rungs",
         [] {

@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -24,7 +25,8 @@ class SolverObject {
   public:
     SolverObject(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas,
                  int askers)
-        : solver_(rules, memory, threads, ideas, askers), askers_(askers) {}
+        : askers_(std::clamp(askers, 1, Limits::MOST_THREADS)),
+          solver_(rules, memory, threads, ideas, askers) {}
 
     const Solver& solver() const { return solver_; }
     void stop() {
@@ -46,7 +48,9 @@ class SolverObject {
         bool is_interrupted = false;
         askers_[seat.number()].is_stopped = false;
         SolveHooks hooks;
-        hooks.stop = &askers_[seat.number()].is_stopped;
+        hooks.stop = [&stop = askers_[seat.number()].is_stopped] {
+            return stop.load(std::memory_order_relaxed);
+        };
         hooks.poll = [&] { return is_interrupted = has_signal(); };
         if (!progress.is_none()) {
             hooks.progress = [&](const SolveResult& so_far) {
@@ -95,8 +99,8 @@ class SolverObject {
         std::size_t number_ = 0;
     };
 
-    Solver solver_;
     std::vector<Asker> askers_;
+    Solver solver_;  // what is left of a question looks whether it was stopped
 };
 
 void bind_result(nb::module_& module) {

@@ -1,20 +1,38 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 
 namespace inarow {
 
-/// While it lives, the system runs this thread soon after it has slept, however many others want
-/// the processor: it asks for short turns, which come first (Linux 6.12). Elsewhere, and for a
-/// thread that is not scheduled in the usual way, it does nothing.
+/// Has the system run one thread soon after it has slept, however many others want the processor.
+/// Where it may, it makes the thread one that must not be kept waiting (root, CAP_SYS_NICE or an
+/// RLIMIT_RTPRIO of 1 on Linux); else it asks for short turns, which come first (Linux 6.12).
+/// Elsewhere, and for a thread that is not scheduled in the usual way, it does nothing.
+///
+/// Threads and processes that the thread starts meanwhile are ordinary ones. It must sleep nearly
+/// all the time: others hardly get to run while it does.
 class PromptWaking {
   public:
     // Half of what the system usually gives a thread, and enough to hand on what was found.
     static constexpr std::uint64_t TURN_NANOSECONDS = 700'000;
 
+    /// The one of the calling thread, which lives as long as that does or anybody holds it.
+    static std::shared_ptr<PromptWaking> of_this_thread();
+    /// For the calling thread as it is now.
     PromptWaking();
-    ~PromptWaking();
-    PromptWaking(const PromptWaking&) = delete;
+
+    /// By the thread. Returns how many times it has begun, for whoever is to end it.
+    int begin();
+    /// By the thread, where it may have been ended by mistake: begun again at the same moment.
+    void keep() const;
+    /// By any thread, unless it has begun again: the thread is as it was before.
+    void end(int begun) const;
+    /// The same after the time that it takes to give an answer. Whoever calls this waits so long.
+    void end_soon(int begun) const;
+    /// By the thread: begins, and ends soon by itself.
+    static void for_a_moment();
 
     /// What the system keeps of a thread, as its calls want it.
     struct Scheduling {
@@ -29,8 +47,13 @@ class PromptWaking {
     };
 
   private:
-    bool is_changed_ = false;
+    bool fits() const;
+    bool changes() const;
+
+    int thread_ = 0;  // as the system names it
+    std::atomic<int> begun_ = 0;
     Scheduling before_{};
+    Scheduling prompt_{};  // as before where nothing better is allowed
 };
 
 }  // namespace inarow

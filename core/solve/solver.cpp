@@ -1,6 +1,9 @@
 #include "solve/solver.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,8 +99,9 @@ std::unique_ptr<Solver::Engine> engine_for(const Rules& rules, std::size_t memor
 Solver::Solver(const Rules& rules, std::size_t memory, int threads, const Ideas& ideas, int askers)
     : rules_(solvable(checked(rules))),
       threads_(some("threads", threads)),
-      askers_(some("askers", askers)),
-      engine_(engine_for(rules_, enough(memory), threads_, askers_, ideas)) {}
+      engine_(engine_for(rules_, enough(memory), threads_, some("askers", askers), ideas)) {
+    for (int i = 0; i < askers; ++i) timed_.push_back(std::make_unique<TimedWork>());
+}
 
 Solver::Solver(Solver&&) noexcept = default;
 Solver::~Solver() = default;
@@ -115,6 +119,7 @@ std::vector<std::string> Solver::parents(const Position& position) const {
 }
 
 void Solver::forget() {
+    for (auto& timed : timed_) timed->finish();
     engine_->forget();
 }
 
@@ -122,10 +127,40 @@ SolveResult Solver::solve(const Position& position, Question question, const Lim
                           const SolveHooks& hooks, const Prior& prior, int asker) {
     if (position.rules() != rules_)
         throw SolveError("the position is of another game than the solver");
-    assert(asker >= 0 && asker < askers_);
+    assert(asker >= 0 && asker < askers());
+    const bool is_timed = std::isfinite(checked(limits).seconds);
+    if (const auto score = engine_->evident_score(position)) return {{*score, *score}, true};
     Prior known = prior;
     known.bounds = narrowed_at_start(rules_, position.stones(), prior.bounds);
-    return engine_->solve(position, question, checked(limits), hooks, known, asker);
+    if (is_timed) return solve_in_time(position, question, limits, hooks, known, asker);
+    timed_[asker]->finish();
+    return engine_->solve(position, question, limits, hooks, known, asker);
+}
+
+SolveResult Solver::solve_in_time(const Position& position, Question question, const Limits& limits,
+                                  const SolveHooks& hooks, const Prior& prior, int asker) {
+    const auto budget = std::make_shared<Budget>(limits, nullptr, nullptr, nullptr);
+    const int left = rules_.cells() - position.stones();
+    SolveResult last{.bounds = {std::max(prior.bounds.lower, -(left / 2)),
+                                std::min(prior.bounds.upper, (left + 1) / 2)}};
+    const auto work = [=, engine = engine_.get(), stop = hooks.stop](
+                          Budget& budget, const TimedWork::Tell<SolveResult>& tell) {
+        Limits rest = limits;
+        rest.seconds = std::numeric_limits<double>::infinity();
+        SolveHooks own;
+        own.stop = [&] { return budget.is_stopped() || (stop && stop()); };
+        own.progress = tell;
+        tell(engine->solve(position, question, rest, own, prior, asker));
+    };
+    const auto take = [&](const SolveResult& result) {
+        last = result;
+        if (hooks.progress && !result.is_complete) hooks.progress(result);
+    };
+    timed_[asker]->run<SolveResult>(
+        budget, limits.seconds, [] {}, work,
+        {.take = take, .is_woken = hooks.progress != nullptr, .poll = hooks.poll});
+    last.seconds = budget->seconds();
+    return last;
 }
 
 int final_stones(const Rules& rules, int stones, int score) {

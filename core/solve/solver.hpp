@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,6 +11,7 @@
 
 #include "game/position.hpp"
 #include "search/limits.hpp"
+#include "search/timed_work.hpp"
 #include "solve/ideas.hpp"
 #include "solve/table_entries.hpp"
 
@@ -34,8 +34,8 @@ struct SolveResult {
 
 /// What a solver asks and tells while it works.
 struct SolveHooks {
-    const std::atomic<bool>* stop = nullptr;
-    std::function<bool()> poll;                               // true ends it
+    std::function<bool()> stop;  // asked often, by any thread: true ends it
+    std::function<bool()> poll;  // asked now and then by the one who asked: true ends it too
     std::function<void(const SolveResult& so_far)> progress;  // now and then
 };
 
@@ -66,10 +66,11 @@ class Solver {
 
     const Rules& rules() const { return rules_; }
     int threads() const { return threads_; }
-    int askers() const { return askers_; }
+    int askers() const { return static_cast<int>(timed_.size()); }
     std::size_t table_bytes() const;
 
     /// Of the limits, seconds and nodes count here. The asker, from 0, has no other question open.
+    /// With a limit in seconds the answer is in time although the machine is busy.
     SolveResult solve(const Position& position, Question question, const Limits& limits,
                       const SolveHooks& hooks = {}, const Prior& prior = {}, int asker = 0);
     /// A name for the position that its mirror image shares and no other position has, for books.
@@ -83,10 +84,13 @@ class Solver {
     class Engine;
 
   private:
+    SolveResult solve_in_time(const Position& position, Question question, const Limits& limits,
+                              const SolveHooks& hooks, const Prior& prior, int asker);
+
     Rules rules_;
     int threads_;
-    int askers_;
     std::unique_ptr<Engine> engine_;
+    std::vector<std::unique_ptr<TimedWork>> timed_;  // by asker; ends first
 };
 
 /// The stones of a score's game when it ends, for a position of so many stones; all cells for 0.

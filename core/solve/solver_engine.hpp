@@ -24,6 +24,9 @@ class Solver::Engine {
     virtual void forget() = 0;
     virtual std::string key(const Position& position) const = 0;
     virtual std::vector<std::string> parents(const Position& position) const = 0;
+    /// Of a game that is over or that the side to move can win at once.
+    virtual std::optional<int> evident_score(const Position& position) const = 0;
+    /// Of all other positions.
     virtual SolveResult solve(const Position& position, Question question, const Limits& limits,
                               const SolveHooks& hooks, const Prior& prior, int asker) = 0;
 };
@@ -38,13 +41,16 @@ class SolveWatch {
     /// Whether to stop, asked by the thread that owns the question.
     bool is_over(std::uint64_t nodes, Bounds bounds) {
         if (nodes >= limits_.nodes) return true;
-        if (hooks_.stop != nullptr && hooks_.stop->load(std::memory_order_relaxed)) return true;
+        if (hooks_.stop && hooks_.stop()) return true;
         const double now = seconds();
         if (now >= limits_.seconds) return true;
         if (now < next_look_) return false;
         next_look_ = now + LOOK_SECONDS;
-        if (hooks_.progress) hooks_.progress({bounds, false, nodes, now});
+        tell(nodes, bounds);
         return hooks_.poll && hooks_.poll();
+    }
+    void tell(std::uint64_t nodes, Bounds bounds) const {
+        if (hooks_.progress) hooks_.progress({bounds, false, nodes, seconds()});
     }
 
   private:
@@ -184,20 +190,19 @@ class BoardEngine final : public Solver::Engine {
         return keys;
     }
 
+    std::optional<int> evident_score(const Position& position) const override {
+        const int left = board_.cells() - position.stones();
+        if (position.outcome() == Outcome::DRAW) return 0;
+        if (position.is_over()) return -(left / 2 + 1);
+        const auto [mine, occupied] = words_of(position);
+        if (board_.completions(mine) & board_.landings(occupied)) return (left + 1) / 2;
+        return {};
+    }
+
     SolveResult solve(const Position& position, Question question, const Limits& limits,
                       const SolveHooks& hooks, const Prior& prior, int asker) override {
         SolveWatch watch(limits, hooks);
         const auto [mine, occupied] = words_of(position);
-        const int left = board_.cells() - position.stones();
-        if (position.outcome() == Outcome::DRAW) return {{0, 0}, true, 0, watch.seconds()};
-        if (position.is_over()) {
-            const int score = -(left / 2 + 1);
-            return {{score, score}, true, 0, watch.seconds()};
-        }
-        if (board_.completions(mine) & board_.landings(occupied)) {
-            const int score = (left + 1) / 2;
-            return {{score, score}, true, 0, watch.seconds()};
-        }
         table_.grow_older();
         const NearTables near_tables = std::span(near_tables_).subspan(asker * threads_, threads_);
         for (auto& near_table : near_tables) near_table->grow_older();
@@ -268,6 +273,7 @@ class BoardEngine final : public Solver::Engine {
             turns.has_searched(searches[0]->nodes());
             if (score && *score > alpha) bounds.lower = std::max(bounds.lower, *score);
             if (score && *score <= alpha) bounds.upper = std::min(bounds.upper, *score);
+            if (score) watch.tell(searches[0]->nodes() * searches.size(), facing(bounds));
         }
         std::uint64_t nodes = 0;
         for (const auto& search : searches) nodes += search->nodes();

@@ -1,4 +1,5 @@
 #ifdef __linux__
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -6,6 +7,7 @@
 #include <latch>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "search/column_engine.hpp"
@@ -54,6 +56,23 @@ void the_answer_does_not_wait_for_a_search_that_is_kept_waiting() {
     const auto next = [&](Budget&, const Tell& tell) { tell(of_depth(4)); };
     CHECK_EQUAL(timed.run(to_seconds(60), {}, prepare, next).depth, 4);
     CHECK((ends == std::vector{1, 2}));  // the old one had ended before the next was prepared
+}
+
+void who_must_answer_does_not_wait_for_what_is_left_of_the_search_before() {
+    std::latch is_answered(1);
+    TimedSearch timed;
+    const auto work = [&](Budget&, const Tell& tell) {
+        tell(of_depth(1));
+        is_answered.wait();
+    };
+    timed.run(to_seconds(0.01), {}, nothing, work);
+    bool is_prepared = false;
+    const auto prepare = [&] { is_prepared = true; };
+    CHECK_EQUAL(timed.run(to_seconds(0.01), {}, prepare, work).turn.size(), 0);
+    CHECK(!is_prepared);
+    is_answered.count_down();
+    CHECK_EQUAL(timed.run(to_seconds(60), {}, prepare, work).depth, 1);
+    CHECK(is_prepared);
 }
 
 void who_was_told_nothing_has_no_turn() {
@@ -151,28 +170,82 @@ PromptWaking::Scheduling scheduling() {
     return found;
 }
 
-void a_thread_has_short_turns_only_while_it_wants_to_wake_promptly() {
+bool is_prompt(const PromptWaking::Scheduling& scheduling) {
+    return scheduling.policy == SCHED_RR ||
+           scheduling.turn_nanoseconds <= PromptWaking::TURN_NANOSECONDS;
+}
+
+/// Whether the system lets a thread wake promptly at all is the system's business.
+bool can_be_prompt() {
+    PromptWaking waking;
+    const int begun = waking.begin();
+    const bool is_now = is_prompt(scheduling());
+    waking.end(begun);
+    return is_now;
+}
+
+void a_thread_wakes_promptly_only_while_it_wants_to() {
     const auto before = scheduling();
-    {
-        const PromptWaking waking;
-        const auto meanwhile = scheduling();
-        const bool can_be_shorter = before.turn_nanoseconds > PromptWaking::TURN_NANOSECONDS;
-        CHECK_EQUAL(meanwhile.turn_nanoseconds,
-                    can_be_shorter ? PromptWaking::TURN_NANOSECONDS : before.turn_nanoseconds);
-        CHECK_EQUAL(meanwhile.nice, before.nice);
+    const bool is_to_be_prompt = can_be_prompt();
+    const auto waking = PromptWaking::of_this_thread();
+    for (int i = 0; i < 2; ++i) {
+        const int outdated = waking->begin();
+        CHECK_EQUAL(is_prompt(scheduling()), is_to_be_prompt);
+        CHECK(PromptWaking::of_this_thread() == waking);
+        const int begun = waking->begin();
+        std::thread([&] {
+            CHECK(scheduling().policy != SCHED_RR);  // what it starts is ordinary
+            CHECK(PromptWaking::of_this_thread() != waking);
+            waking->end(outdated);
+        }).join();
+        CHECK_EQUAL(is_prompt(scheduling()), is_to_be_prompt);
+        std::thread([&] { waking->end(begun); }).join();
+        CHECK_EQUAL(scheduling().policy, before.policy);
+        CHECK_EQUAL(scheduling().nice, before.nice);
+        CHECK_EQUAL(scheduling().turn_nanoseconds, before.turn_nanoseconds);
     }
-    CHECK_EQUAL(scheduling().turn_nanoseconds, before.turn_nanoseconds);
+}
+
+void who_was_answered_is_ordinary_again_soon() {
+    const auto before = scheduling();
+    const bool is_to_be_prompt = can_be_prompt();
+    std::latch is_answered(1);
+    TimedSearch timed;
+    const auto work = [&](Budget&, const Tell& tell) {
+        tell(of_depth(1));
+        is_answered.wait();
+    };
+    timed.run(to_seconds(0.02), {}, nothing, work);
+    CHECK_EQUAL(is_prompt(scheduling()), is_to_be_prompt);
+    is_answered.count_down();
+    while (is_prompt(scheduling()) != is_prompt(before)) std::this_thread::yield();
     CHECK_EQUAL(scheduling().policy, before.policy);
 }
+
+void who_is_nice_stays_so() {
+    std::thread([] {
+        CHECK_EQUAL(nice(1), 1);
+        PromptWaking waking;
+        const int begun = waking.begin();
+        CHECK_EQUAL(scheduling().policy, static_cast<std::uint32_t>(SCHED_OTHER));
+        CHECK_EQUAL(scheduling().nice, 1);
+        waking.end(begun);
+    }).join();
+}
 #else
-void a_thread_has_short_turns_only_while_it_wants_to_wake_promptly() {}
+void a_thread_wakes_promptly_only_while_it_wants_to() {}
+void who_was_answered_is_ordinary_again_soon() {}
+void who_is_nice_stays_so() {}
 #endif
 
 }  // namespace
 
 void test_timed_search() {
-    a_thread_has_short_turns_only_while_it_wants_to_wake_promptly();
+    a_thread_wakes_promptly_only_while_it_wants_to();
+    who_was_answered_is_ordinary_again_soon();
+    who_is_nice_stays_so();
     the_answer_does_not_wait_for_a_search_that_is_kept_waiting();
+    who_must_answer_does_not_wait_for_what_is_left_of_the_search_before();
     who_was_told_nothing_has_no_turn();
     a_search_learns_that_its_time_is_over();
     every_deeper_result_is_passed_on_once();

@@ -37,6 +37,22 @@ class Good:
         return position.moves[0]
 
 
+class Ordinary(Good):
+    """Insists on being made ready before its first move, and on thinking as any thread does."""
+
+    def __init__(self) -> None:
+        self.policy = os.sched_getscheduler(0)
+        self.rules: Any = None
+
+    def prepare(self, rules: Any) -> None:
+        self.rules = rules
+
+    def choose(self, position: Any, limits: Any) -> Any:
+        if position.rules != self.rules or os.sched_getscheduler(0) != self.policy:
+            raise RuntimeError(f"made ready for {self.rules}, scheduled by {os.sched_getscheduler(0)}")
+        return position.moves[0]
+
+
 class Crasher(Good):
     def choose(self, position: Any, limits: Any) -> Any:
         print("I have a bad feeling")

@@ -294,7 +294,7 @@ class ProcessPlayer:
         command = self._command() if callable(self._command) else self._command
         return Program(command, self._folder, self.listener, line_end or self.protocol.line_end)
 
-    def prepare(self) -> None:
+    def prepare(self, _: Rules | None = None) -> None:
         """Start the program and let it get ready, which is not on its clock."""
         if self._program is None:
             self._program = self.program()

@@ -24,7 +24,9 @@ def played(job: Job, boards: BoardWriter | None = None) -> Record:
     try:
         for name in job.players:
             seats.append(
-                OpenSeat(name) if job.is_trusted else GuardedSeat(name, rules, job.bounds, job.suspends)
+                OpenSeat(name, rules)
+                if job.is_trusted
+                else GuardedSeat(name, rules, job.bounds, job.suspends)
             )
         return Referee(job, rules, seats, boards).play()
     except Forfeit as forfeit:  # only a trusted player that cannot be made gets here

@@ -10,7 +10,7 @@ import selectors
 import signal
 import socket
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
-from inarow._core import Rules
+from inarow._core import PromptWaking, Rules
 from inarow.adapters.players import player
 from inarow.adapters.process import PlayerFault
 from inarow.arena.job import Bounds
@@ -67,14 +67,14 @@ class Seat(Protocol):
 class OpenSeat:
     """A trusted player in this very process: quick, but nothing can be done if it hangs."""
 
-    def __init__(self, name: str, listener: Callable[[str], object] | None = None) -> None:
+    def __init__(self, name: str, rules: Rules, listener: Callable[[str], object] | None = None) -> None:
         try:
             self._player: Player = player(name)
             if listener is not None and hasattr(self._player, "listener"):
                 self._player.listener = listener
             prepare = getattr(self._player, "prepare", None)
             if prepare is not None:
-                prepare()
+                prepare(rules)
         except Exception as error:
             self.close()
             raise _forfeit_of(error) from error
@@ -95,6 +95,11 @@ class OpenSeat:
             reason = f"answered {str(chosen)[:80]!r}, which is not the number of a cell"
             raise Forfeit(Ending.ILLEGAL_MOVE, reason) from None
         return Answer(cell, seconds, getattr(self._player, "thought", None))
+
+    def sleeps(self, position: Position, limits: Limits) -> bool:
+        """Whether the player sleeps while threads or programs of its own think."""
+        sleeps = getattr(self._player, "sleeps_while_thinking", None)
+        return sleeps is not None and sleeps(position, limits)
 
     @property
     def wants_to_close(self) -> bool:
@@ -142,10 +147,15 @@ class GuardedSeat:
         self._asked += 1
         if self._suspends:
             self._kept.signal(signal.SIGCONT)
-        start = monotonic()
-        self._send({"ask": self._asked, "history": list(position.history), "limits": limits.given()})
-        reply = self._receive(start, allowed)
-        seconds = monotonic() - start
+        waking = PromptWaking.of_this_thread()
+        begun = waking.begin()  # the player's clock runs
+        try:
+            start = monotonic()
+            self._send({"ask": self._asked, "history": list(position.history), "limits": limits.given()})
+            reply = self._receive(start, allowed)
+            seconds = monotonic() - start
+        finally:
+            waking.end(begun)
         if allowed is not None and seconds > allowed:
             raise self._with_last_words(_late(seconds, allowed))
         if self._suspends:
@@ -292,6 +302,18 @@ def _forfeit_of(error: Exception) -> Forfeit:
     return Forfeit(Ending.CRASH, f"{type(error).__name__}: {error}{where}")
 
 
+def _lines(channel: socket.socket) -> Iterator[tuple[str, PromptWaking, int]]:
+    """The referee's messages, each soon after it was sent, and what ends the hurry."""
+    lines = channel.makefile("r")
+    while True:
+        waking = PromptWaking.of_this_thread()
+        begun = waking.begin()
+        line = lines.readline()
+        if not line:
+            return
+        yield line, waking, begun
+
+
 def _answer_all(name: str, rules: Rules, channel: socket.socket) -> None:
     """The life of a player's process: make it, then ask it whatever the referee asks."""
 
@@ -301,16 +323,19 @@ def _answer_all(name: str, rules: Rules, channel: socket.socket) -> None:
         channel.sendall(json.dumps({"ask": ask, **message}).encode() + b"\n")
 
     try:
-        seat = OpenSeat(name, listener=print)
+        seat = OpenSeat(name, rules, listener=print)
         tell(closes=seat.wants_to_close)
-        for line in channel.makefile("r"):
+        for line, waking, begun in _lines(channel):
             request = json.loads(line)
             if "close" in request:
+                waking.end(begun)
                 seat.close()
                 return
             ask = request["ask"]
-            position = Position.after(rules, request["history"])
-            answer = seat.ask(position, Limits(**request["limits"]), None)
+            position, limits = Position.after(rules, request["history"]), Limits(**request["limits"])
+            if not seat.sleeps(position, limits):
+                waking.end(begun)
+            answer = seat.ask(position, limits, None)
             tell(cell=answer.cell, thought=answer.thought and known_fields(answer.thought))
     except Forfeit as forfeit:  # its last words have been printed already
         tell(fault=forfeit.ending, reason=forfeit.reason)

@@ -140,6 +140,12 @@ class NamedPlayer:
         chosen: int = self._own.choose(position, limits)
         return chosen
 
+    def prepare(self, rules: Rules) -> None:
+        """Let the user's player get ready for a game, if it has a `prepare`."""
+        prepare = getattr(self._own, "prepare", None)
+        if callable(prepare):
+            prepare(rules)
+
     @property
     def thought(self) -> Thought | None:
         """What the user's player says it thought, if it says so."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log2
 
-from inarow._core import Champion, Mcts, Rules, Searcher
+from inarow._core import Champion, Mcts, PromptWaking, Rules, Searcher
 from inarow.engine.book import shipped_book
 from inarow.engine.budget import Budget
 from inarow.engine.limits import NO_LIMITS, Limits
@@ -19,7 +19,7 @@ from inarow.game.variants import CONNECT_FOUR
 # more as time doubles.
 CELLS_IN_A_SECOND = 34
 CELLS_A_DOUBLING = 1.5
-SOLVER_SHARE = 0.5  # of the time that is left: to tell wins from draws, then to tell the best of them
+SOLVER_SHARE = 0.6  # of the time that is left: to tell wins from draws, then to tell the best of them
 DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to answer
 TRAP_SHARE = 0.5  # of the time of a move: later no more drawing moves are looked at
 SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
@@ -39,15 +39,21 @@ class ChampionPlayer(SearchPlayer):
         self._champions: dict[Rules, Champion] = {}
         self._solvers: dict[Rules, Solver] = {}
 
-    def prepare(self) -> None:
-        """Load what takes some milliseconds, before a clock runs."""
+    def prepare(self, rules: Rules) -> None:
+        """Load and make what takes some milliseconds for a game, before a clock runs."""
         shipped_book(CONNECT_FOUR)
+        if Champion.plays(rules):
+            self._champion_for(rules)
+        if _is_solvable(rules):
+            self._solver_for(rules)
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The best move of the solution where there is one, else of the search."""
         budget = Budget(self.limits(limits))
+        if self.sleeps_while_thinking(position, budget.limits):
+            PromptWaking.for_a_moment()
         if not self._may_be_solved(position, budget.limits):
-            return super().choose(position, limits)
+            return super().choose(position, budget.left())
         solver = self._solver_for(position.rules)
         signs = solver.solve(position, weak=True, seconds=budget.left(SOLVER_SHARE).seconds)
         if not signs.is_complete:
@@ -60,6 +66,10 @@ class ChampionPlayer(SearchPlayer):
             return self._search_among(keeping_moves(signs), position, limits, budget)
         self.thought, self.found = _thought(solution), None
         return solution.moves[0].cell
+
+    def sleeps_while_thinking(self, position: Position, limits: Limits) -> bool:
+        """Whether the thread that asks for a move sleeps while others think."""
+        return position.rules.gravity and Champion.plays(position.rules) and limits.seconds is not None
 
     def stop(self) -> None:
         """End the search that is running, from any thread; it answers with the best found so far."""
@@ -111,9 +121,11 @@ class ChampionPlayer(SearchPlayer):
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One champion for both sides, as its scores do not depend on who asks; else a rung."""
-        rules = position.rules
-        if not Champion.plays(rules):
+        if not Champion.plays(position.rules):
             return super()._searcher_for(position, limits)
+        return self._champion_for(position.rules)
+
+    def _champion_for(self, rules: Rules) -> Champion:
         if rules not in self._champions:
             self._champions[rules] = Champion(rules, weights_named(self._weights, rules))
         return self._champions[rules]
@@ -121,13 +133,16 @@ class ChampionPlayer(SearchPlayer):
 
 def within_reach(position: Position, limits: Limits) -> bool:
     """Whether the solver can be expected to solve the position in its share of the time."""
-    rules = position.rules
-    if not (rules.gravity and Champion.plays(rules)) or limits.seconds is None or limits.seconds <= 0:
-        return False
-    if rules.columns * (rules.rows + 1) > MOST_SOLVER_CELLS:
+    if limits.seconds is None or limits.seconds <= 0 or not _is_solvable(position.rules):
         return False
     most = CELLS_IN_A_SECOND + CELLS_A_DOUBLING * log2(limits.seconds)
-    return rules.cells - position.stones <= most
+    return position.rules.cells - position.stones <= most
+
+
+def _is_solvable(rules: Rules) -> bool:
+    """Whether late positions of the game can be solved."""
+    fits = rules.columns * (rules.rows + 1) <= MOST_SOLVER_CELLS
+    return rules.gravity and fits and Champion.plays(rules)
 
 
 def keeping_moves(signs: Solution) -> set[int]:

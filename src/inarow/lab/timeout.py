@@ -76,7 +76,7 @@ def _answers(player: str, seconds: float, place: str, times: int) -> list[tuple[
     answers = []
     thinker = searches.thinker(player)
     if isinstance(thinker, ChampionPlayer):
-        thinker.prepare()  # as the arena does
+        thinker.prepare(position.rules)  # as the arena does
     for _ in range(times):
         thinker.forget()
         began = monotonic()
