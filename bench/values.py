@@ -8,9 +8,11 @@ examples:
   python bench/values.py
   python bench/values.py --large --memory 4096 --threads 2
   python bench/values.py --memory 2048 8x6 7x7
+  python bench/values.py --memory 8192 --threads 2 --journals journals 8x7    # days, in as many runs as you like
 """
 
 import argparse
+from pathlib import Path
 
 from inarow import Position, Rules
 from inarow.engine.solver import Solver
@@ -52,10 +54,15 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=100_000_000, help="of one board (default: 100 million)")
     parser.add_argument("--memory", type=int, default=256, help="MiB for the table (default: 256)")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--journals", type=Path, metavar="FOLDER", help="keep proofs there, and go on from those of before"
+    )
     args = parser.parse_args()
     for board in args.boards:
         if board not in known_values():
             parser.error(f"the value of {board} is not known here; there are {' '.join(known_values())}")
+    if args.journals:
+        args.journals.mkdir(parents=True, exist_ok=True)
     wrong = solved = 0
     asked = [*args.boards, *(LARGE.split() if args.large else ())]
     for board in asked or known_values():
@@ -63,7 +70,8 @@ def main() -> int:
         rules = Rules.parse(f"drop-{board}x4")
         if not asked and rules.cells > MOST_CELLS:
             continue
-        solver = Solver(rules, memory=args.memory, threads=args.threads, book=None)
+        journal = args.journals and args.journals / f"{board}.journal"
+        solver = Solver(rules, memory=args.memory, threads=args.threads, book=None, journal=journal)
         limit = None if asked else args.nodes
         solution = solver.solve(Position(rules), moves=False, nodes=limit)
         if solution.score is None:

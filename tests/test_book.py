@@ -11,6 +11,7 @@ from inarow import Position, Rules
 from inarow._core import DropSolver
 from inarow.engine.book import BLOCK_OPENINGS, Book, BookError, key_bytes, shipped_book
 from inarow.engine.book_building import build_book, openings
+from inarow.engine.journal import JournalError
 from inarow.engine.solver import Solver
 
 RULES = Rules.parse("drop-5x4x4")
@@ -122,7 +123,7 @@ def test_the_journal_of_another_book_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "small.book"
     journal = tmp_path / "small.book.journal"
     journal.write_text("something else\n")
-    with pytest.raises(BookError, match="another book"):
+    with pytest.raises(JournalError, match="not a journal of this work"):
         build_book(RULES, 2, path, memory=1)
     assert journal.read_text() == "something else\n"
 

@@ -38,9 +38,15 @@ class SolverObject {
         solver_.forget();
     }
 
+    void learn(const nb::bytes& key, int lower, int upper) {
+        const Seat seat(askers_);
+        solver_.learn({std::string(key.c_str(), key.size()), {lower, upper}});
+    }
+
     SolveResult solve(const Position& position, bool weak, std::optional<double> seconds,
                       std::optional<std::int64_t> nodes, const nb::object& progress,
-                      std::optional<int> lower, std::optional<int> guess) {
+                      std::optional<int> lower, std::optional<int> guess, const nb::object& finding,
+                      std::uint64_t finding_nodes) {
         const Seat seat(askers_);
         Limits limits;
         if (seconds) limits.seconds = *seconds;
@@ -57,6 +63,14 @@ class SolverObject {
                 nb::gil_scoped_acquire gil;
                 progress(so_far);
             };
+        }
+        if (!finding.is_none()) {
+            hooks.finding = [&](const Finding& found) {
+                nb::gil_scoped_acquire gil;
+                finding(nb::bytes(found.key.data(), found.key.size()), found.bounds.lower,
+                        found.bounds.upper);
+            };
+            hooks.finding_nodes = finding_nodes;
         }
         Prior prior;
         if (lower) prior.bounds.lower = *lower;
@@ -181,14 +195,20 @@ void bind_solve(nb::module_& module) {
                      [](const SolverObject& self) { return self.solver().table_bytes(); })
         .def("solve", &SolverObject::solve, "position"_a, nb::kw_only(), "weak"_a = false,
              "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none(),
-             "lower"_a = nb::none(), "guess"_a = nb::none(),
+             "lower"_a = nb::none(), "guess"_a = nb::none(), "finding"_a = nb::none(),
+             "finding_nodes"_a = SolveHooks().finding_nodes,
              nb::sig("def solve(self, position: Position, *, weak: bool = False, "
                      "seconds: float | None = None, nodes: int | None = None, "
                      "progress: collections.abc.Callable[[SolveResult], object] | None = None, "
-                     "lower: int | None = None, guess: int | None = None) -> SolveResult"),
+                     "lower: int | None = None, guess: int | None = None, "
+                     "finding: collections.abc.Callable[[bytes, int, int], object] | None = None, "
+                     "finding_nodes: int = 1048576) -> SolveResult"),
              "weak: only whether it is won, drawn or lost. progress is called now and then with "
              "what is proved so far. lower: the score is known to be at least this. guess: the "
-             "score that is likely, to be tried first.")
+             "score that is likely, to be tried first. finding is told the key and the bounds of "
+             "every position that it took so many nodes to prove them of.")
+        .def("learn", &SolverObject::learn, "key"_a, "lower"_a, "upper"_a,
+             "Take over what a question's `finding` was told.")
         .def(
             "key",
             [](const SolverObject& self, const Position& position) {

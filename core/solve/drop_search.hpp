@@ -44,15 +44,21 @@ class DropSearch {
     /// Asked every POLL_NODES nodes; true ends the search.
     using Poll = std::function<bool(std::uint64_t nodes)>;
     static constexpr std::uint64_t POLL_NODES = 1 << 9;
+    /// Told of what it took so many nodes to prove.
+    struct Listener {
+        std::function<void(const Node& node, Bounds bounds)> tell;
+        std::uint64_t nodes = UINT64_MAX;
+    };
 
     DropSearch(const Board& board, BoundTable<Entry>& table, BoundTable<Entry>& near_table,
-               const Ideas& ideas, int seed, Poll poll)
+               const Ideas& ideas, int seed, Poll poll, Listener listener)
         : board_(board),
           table_(table),
           near_table_(near_table),
           ideas_(ideas),
           static_bound_(board_, ideas_),
           poll_(std::move(poll)),
+          listener_(std::move(listener)),
           first_place_(std::max(0, board.columns() - LANES) / 2 * board.stride()),
           nodes_below_(static_cast<std::size_t>(board.cells() + 1) * board.columns()),
           top_(nodes_below_.data()) {
@@ -325,6 +331,7 @@ class DropSearch {
         const int half = width >= 2 ? static_cast<int>(spent >> (width - 2) & 1) : 0;
         const int effort = std::min(2 * width + half, BoundTable<Entry>::MOST_EFFORT);
         (is_near(node) ? near_table_ : table_).store(node.place, bounds, effort);
+        if (spent >= listener_.nodes) listener_.tell(node, bounds);
     }
 
     const Board& board_;
@@ -333,6 +340,7 @@ class DropSearch {
     const Ideas& ideas_;
     const StaticBound<Board> static_bound_;
     const Poll poll_;
+    const Listener listener_;
     const int first_place_;                     // of the columns that are looked at first
     std::array<int, BITS<Word>> preference_{};  // by place: the middle first
     std::vector<Node> nodes_below_;             // children of the nodes on the way down

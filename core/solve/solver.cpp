@@ -118,6 +118,10 @@ std::vector<std::string> Solver::parents(const Position& position) const {
     return engine_->parents(position);
 }
 
+void Solver::learn(const Finding& finding) {
+    engine_->learn(finding);
+}
+
 void Solver::forget() {
     for (auto& timed : timed_) timed->finish();
     engine_->forget();
@@ -143,22 +147,29 @@ SolveResult Solver::solve_in_time(const Position& position, Question question, c
     const int left = rules_.cells() - position.stones();
     SolveResult last{.bounds = {std::max(prior.bounds.lower, -(left / 2)),
                                 std::min(prior.bounds.upper, (left + 1) / 2)}};
-    const auto work = [=, engine = engine_.get(), stop = hooks.stop](
+    const auto findings = std::make_shared<Inbox<Finding>>();
+    const auto work = [=, engine = engine_.get(), stop = hooks.stop,
+                       hears_findings = hooks.finding != nullptr,
+                       finding_nodes = hooks.finding_nodes](
                           Budget& budget, const TimedWork::Tell<SolveResult>& tell) {
         Limits rest = limits;
         rest.seconds = std::numeric_limits<double>::infinity();
         SolveHooks own;
         own.stop = [&] { return budget.is_stopped() || (stop && stop()); };
         own.progress = tell;
+        if (hears_findings) own.finding = [&](const Finding& found) { findings->tell(found); };
+        own.finding_nodes = finding_nodes;
         tell(engine->solve(position, question, rest, own, prior, asker));
     };
     const auto take = [&](const SolveResult& result) {
         last = result;
+        findings->take(hooks.finding);
         if (hooks.progress && !result.is_complete) hooks.progress(result);
     };
     timed_[asker]->run<SolveResult>(
         budget, limits.seconds, [] {}, work,
         {.take = take, .is_woken = hooks.progress != nullptr, .poll = hooks.poll});
+    findings->take(hooks.finding);
     last.seconds = budget->seconds();
     return last;
 }

@@ -32,11 +32,20 @@ struct SolveResult {
     double seconds = 0;
 };
 
+/// Something that was proved on the way: bounds of the score of a position, by its key, for the
+/// side to move.
+struct Finding {
+    std::string key;
+    Bounds bounds;
+};
+
 /// What a solver asks and tells while it works.
 struct SolveHooks {
     std::function<bool()> stop;  // asked often, by any thread: true ends it
     std::function<bool()> poll;  // asked now and then by the one who asked: true ends it too
     std::function<void(const SolveResult& so_far)> progress;  // now and then
+    std::function<void(const Finding&)> finding;              // of all that took so many nodes:
+    std::uint64_t finding_nodes = std::uint64_t{1} << 20;
 };
 
 enum class Question { SCORE, SIGN };
@@ -78,6 +87,9 @@ class Solver {
     /// The names of the positions from which one move leads here, whether they can be reached or
     /// not.
     std::vector<std::string> parents(const Position& position) const;
+    /// Takes over what was found before, until there is no room for it. Throws SolveError if there
+    /// is no such position or score.
+    void learn(const Finding& finding);
     /// Forgets all that was proved; no question is open.
     void forget();
 

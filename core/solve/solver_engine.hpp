@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/inbox.hpp"
 #include "solve/drop_search.hpp"
 #include "solve/solver.hpp"
 
@@ -22,6 +23,7 @@ class Solver::Engine {
     virtual ~Engine() = default;
     virtual std::size_t table_bytes() const = 0;
     virtual void forget() = 0;
+    virtual void learn(const Finding& finding) = 0;
     virtual std::string key(const Position& position) const = 0;
     virtual std::vector<std::string> parents(const Position& position) const = 0;
     /// Of a game that is over or that the side to move can win at once.
@@ -39,16 +41,20 @@ class SolveWatch {
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     /// Whether to stop, asked by the thread that owns the question.
-    bool is_over(std::uint64_t nodes, Bounds bounds) {
+    bool is_over(std::uint64_t nodes, Bounds bounds, Inbox<Finding>& findings) {
         if (nodes >= limits_.nodes) return true;
         if (hooks_.stop && hooks_.stop()) return true;
         const double now = seconds();
         if (now >= limits_.seconds) return true;
         if (now < next_look_) return false;
         next_look_ = now + LOOK_SECONDS;
+        hand_on(findings);
         tell(nodes, bounds);
         return hooks_.poll && hooks_.poll();
     }
+    bool hears_findings() const { return static_cast<bool>(hooks_.finding); }
+    std::uint64_t finding_nodes() const { return hooks_.finding_nodes; }
+    void hand_on(Inbox<Finding>& findings) const { findings.take(hooks_.finding); }
     void tell(std::uint64_t nodes, Bounds bounds) const {
         if (hooks_.progress) hooks_.progress({bounds, false, nodes, seconds()});
     }
@@ -174,6 +180,18 @@ class BoardEngine final : public Solver::Engine {
         for (auto& near_table : near_tables_) near_table->forget();
     }
 
+    void learn(const Finding& finding) override {
+        const auto [lower, upper] = finding.bounds;
+        const int most = (board_.cells() + 1) / 2;
+        const std::optional<Word> key = key_of(finding.key);
+        if (!key || lower > upper || lower < -most || upper > most)
+            throw SolveError("this is nothing that could have been proved of this game");
+        for (const Word& each : {*key, board_.mirrored(*key)}) {
+            const auto place = table_.place(each);
+            table_.store(place, table_.narrowed(place, finding.bounds), LEARNT_EFFORT);
+        }
+    }
+
     std::string key(const Position& position) const override {
         const auto [mine, occupied] = words_of(position);
         return key(mine, occupied);
@@ -212,6 +230,30 @@ class BoardEngine final : public Solver::Engine {
   private:
     using NearTables = std::span<const std::unique_ptr<BoundTable<Entry>>>;
 
+    // Of what took a million nodes: whatever took so long is worth its room.
+    static constexpr int LEARNT_EFFORT = 40;
+
+    /// The position's word in the tables, if there is such a position: in each column, from the
+    /// top, empty cells, a 1 and the stones, which are 1 for the side to move.
+    std::optional<Word> key_of(const std::string& bytes) const {
+        if (bytes.size() != static_cast<std::size_t>((board_.bits() + 7) / 8)) return {};
+        Word key(0);
+        for (const char byte : bytes) key = key << 8 | Word(static_cast<unsigned char>(byte));
+        if (key & ~low_bits<Word>(board_.bits())) return {};
+        int stones = 0;
+        int own = 0;
+        for (int column = 0; column < board_.columns(); ++column) {
+            const Word cells = key >> (column * board_.stride()) & low_bits<Word>(board_.stride());
+            if (!cells) return {};
+            int height = board_.rows();
+            while (!(cells >> height & Word(1))) --height;
+            stones += height;
+            own += count_bits(cells) - 1;
+        }
+        if (own != stones / 2) return {};
+        return key;
+    }
+
     std::string key(const Word& mine, const Word& occupied) const {
         const Word key = mine + occupied + board_.bottom();
         const Word reflected = board_.mirrored(key);
@@ -248,16 +290,24 @@ class BoardEngine final : public Solver::Engine {
         bool is_over = false;
         TakingTurns turns(ideas_.short_ends && !prior.guess &&
                           board_.cells() >= TakingTurns::LEAST_CELLS);
+        Inbox<Finding> findings;
+        typename Search::Listener listener;
+        if (watch.hears_findings()) {
+            listener = {[&](const typename Search::Node& node, Bounds bounds) {
+                            findings.tell({key(node.mine, node.occupied), bounds});
+                        },
+                        watch.finding_nodes()};
+        }
         std::vector<std::unique_ptr<Search>> searches;
         for (std::size_t i = 0; i < near_tables.size(); ++i) {
             auto poll = [&, i](std::uint64_t nodes) {
                 if (is_done.load(std::memory_order_relaxed)) return true;
                 if (i > 0) return false;
-                is_over = watch.is_over(nodes * near_tables.size(), facing(bounds));
+                is_over = watch.is_over(nodes * near_tables.size(), facing(bounds), findings);
                 return is_over || nodes >= turns.most_nodes();
             };
             searches.push_back(std::make_unique<Search>(board_, table_, *near_tables[i], ideas_,
-                                                        static_cast<int>(i), poll));
+                                                        static_cast<int>(i), poll, listener));
         }
         const auto root = searches[0]->root(mine, occupied, stones);
         sign = root.sign;
@@ -275,6 +325,7 @@ class BoardEngine final : public Solver::Engine {
             if (score && *score <= alpha) bounds.upper = std::min(bounds.upper, *score);
             if (score) watch.tell(searches[0]->nodes() * searches.size(), facing(bounds));
         }
+        watch.hand_on(findings);
         std::uint64_t nodes = 0;
         for (const auto& search : searches) nodes += search->nodes();
         return {facing(bounds), is_answered(bounds, question), nodes, watch.seconds()};

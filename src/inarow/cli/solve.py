@@ -2,12 +2,14 @@
 
 The score is for the side to move: 1 + the stones that the winner will not have used, negative when that is
 the other side, 0 for a draw. A search that is stopped, by a limit or by Ctrl-C, tells what it proved so far; after a
-limit, also how long it would roughly take to the end. --estimate tells that without solving.
+limit, also how long it would roughly take to the end. --estimate tells that without solving. With --journal what took
+long to prove is kept in a file, and the same command goes on from there after any end: Ctrl-C, a limit, a power cut.
 
 examples:
   inarow solve drop-9x7x5 --estimate
   inarow solve connect-four/444444 --moves
   inarow solve drop-9x7x5/55 --weak --seconds 60 --json
+  inarow solve drop-8x7x4 --memory 8192 --threads 2 --journal 8x7.journal
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=int, default=64, metavar="MIB", help="for the table (default: 64)")
     parser.add_argument("--threads", type=int, default=1, help="search with so many threads (default: 1)")
     parser.add_argument("--book", metavar="FILE", help="another book than the package's; 'none' for none")
+    parser.add_argument("--journal", metavar="FILE", help="keep there what is proved, and go on from it")
     arguments.add_json(parser)
 
 
@@ -46,7 +49,15 @@ def run(args: argparse.Namespace) -> int:
     position: Position = args.position
     if args.estimate:
         return _estimate(position, args.json)
-    solver = Solver(position.rules, memory=args.memory, threads=args.threads, book=_book(args.book))
+    solver = Solver(
+        position.rules,
+        memory=args.memory,
+        threads=args.threads,
+        book=_book(args.book),
+        journal=args.journal,
+    )
+    if solver.proofs_taken_up > 0 and not args.json:
+        arguments.print_text(f"goes on from {solver.proofs_taken_up:,} proofs in {args.journal}\n")
     latest: list[SolveResult] = []
     try:
         solution = solver.solve(
@@ -61,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         terminal.progress("")
         if latest:
             arguments.print_text(f"interrupted; so far {_so_far(latest[-1])}")
+        if args.journal is not None:
+            arguments.print_text(f"the same command goes on from what {args.journal} has")
         raise
     terminal.progress("")
     if args.json:
@@ -69,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
         _print(position, solution)
         if not solution.is_complete:
             arguments.print_text(_guess(estimated(position)))
+            if args.journal is not None:
+                arguments.print_text(f"the same command goes on from what {args.journal} has")
     return 0 if solution.is_complete else 1
 
 

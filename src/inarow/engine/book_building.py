@@ -6,16 +6,15 @@ stood.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TextIO
 
 from inarow._core import DropSolver, Outcome, Rules
 from inarow.engine.book import Book, BookError
+from inarow.engine.journal import Journal
 from inarow.game.position import Position
 
 Openings = dict[bytes, Position]
@@ -40,20 +39,21 @@ def build_book(
         raise BookError(f"stones is {stones}; it must be from 0 to {rules.columns * rules.rows - 1}")
     solver = DropSolver(rules, memory=memory << 20, askers=threads)
     layers = [*openings(rules, stones, solver.key)]
-    journal = path.with_name(path.name + ".journal")
-    with _Journal(journal, rules, stones) as written:
-        progress(len(written.scores), len(layers[-1]))
-        missing = [item for item in layers[-1].items() if item[0] not in written.scores]
-        for key, score in _solved(missing, solver, threads):
-            written.add(key, score)
-            progress(len(written.scores), len(layers[-1]))
-        scores = dict(written.scores)
+    head = {"format": "inarow book journal", "rules": rules.spec, "stones": stones}
+    journal = Journal(path.with_name(path.name + ".journal"), head)
+    scores = {bytes.fromhex(key): int(score) for key, score in journal.lines}
+    progress(len(scores), len(layers[-1]))
+    missing = [item for item in layers[-1].items() if item[0] not in scores]
+    for key, score in _solved(missing, solver, threads):
+        scores[key] = score
+        journal.add([key.hex(), score])
+        progress(len(scores), len(layers[-1]))
     for layer in reversed(layers[:-1]):
         for key, position in layer.items():
             scores[key] = max(_score_of_move(position.play(cell), scores, solver) for cell in position.moves)
     book = Book.of(rules, stones, scores)
     book.save(path)
-    journal.unlink()
+    journal.path.unlink()
     return book
 
 
@@ -97,37 +97,3 @@ def _solved(
                 running += start(1) - 1
         finally:
             solver.stop()
-
-
-class _Journal:
-    """The scores found so far, in a file that grows line by line."""
-
-    def __init__(self, path: Path, rules: Rules, stones: int) -> None:
-        self._path = path
-        self._head = json.dumps({"format": "inarow book journal", "rules": rules.spec, "stones": stones})
-        self._file: TextIO | None = None
-        self.scores: dict[bytes, int] = {}
-
-    def __enter__(self) -> _Journal:
-        lines = self._path.read_text().split("\n") if self._path.exists() else [self._head, ""]
-        if lines[0] != self._head:
-            raise BookError(
-                f"{self._path} is the journal of another book: finish that one or remove the file"
-            )
-        whole = lines[1:-1]  # what follows the last end of a line is half a line
-        for key, score in map(str.split, whole):
-            self.scores[bytes.fromhex(key)] = int(score)
-        self._path.write_text("\n".join([self._head, *whole, ""]))
-        self._file = self._path.open("a")
-        return self
-
-    def add(self, key: bytes, score: int) -> None:
-        """Keep a score; it is on the disk when this returns."""
-        assert self._file is not None
-        self.scores[key] = score
-        self._file.write(f"{key.hex()} {score}\n")
-        self._file.flush()
-
-    def __exit__(self, *_: object) -> None:
-        assert self._file is not None
-        self._file.close()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from inarow._core import DropSolver, Rules, SolveResult, final_stones
 from inarow.engine.book import Book, BookError, shipped_book
+from inarow.engine.journal import Journal, JournalError
 from inarow.game.position import Position
 
 LEAST_NODES, LEAST_SECONDS = 1, 1e-6
+JOURNAL_NODES = 1 << 20  # what took fewer is proved again sooner than read
 
 
 @dataclass(frozen=True)
@@ -115,11 +118,19 @@ class Solver:
 
     memory is in MiB, from 1 up, and bounds the table of proved positions, which is kept from one question to
     the next. A book answers openings at once: by default the one that comes with the package, if any; None
-    does without.
+    does without. A journal is a file that keeps what took long to prove, and that a later solver of the same game
+    goes on from: a position that takes days can be solved bit by bit.
     """
 
     def __init__(
-        self, rules: Rules, *, memory: int = 64, threads: int = 1, book: Book | str | None = "shipped"
+        self,
+        rules: Rules,
+        *,
+        memory: int = 64,
+        threads: int = 1,
+        book: Book | str | None = "shipped",
+        journal: Path | str | None = None,
+        journal_nodes: int = JOURNAL_NODES,
     ) -> None:
         if memory < 1:
             raise ValueError(f"memory is {memory} MiB; it must be 1 or more")
@@ -128,11 +139,30 @@ class Solver:
         self._book = shipped_book(rules) if isinstance(book, str) else book
         if self._book is not None and self._book.rules != rules:
             raise BookError(f"the book is for {self._book.rules.spec}, the solver for {rules.spec}")
+        if journal_nodes < 1:
+            raise ValueError(f"journal_nodes is {journal_nodes}; it must be 1 or more")
+        self._journal_nodes = journal_nodes
+        self._journal = None if journal is None else self._taken_up(Path(journal))
 
     @property
     def rules(self) -> Rules:
         """The game that it solves."""
         return self._core.rules
+
+    @property
+    def proofs_taken_up(self) -> int:
+        """How many proofs of before it found in its journal."""
+        return 0 if self._journal is None else len(self._journal.lines)
+
+    def _taken_up(self, path: Path) -> Journal:
+        journal = Journal(path, {"format": "inarow solver journal", "rules": self.rules.spec})
+        for number, line in enumerate(journal.lines, start=2):
+            try:
+                key, lower, upper = line
+                self._core.learn(bytes.fromhex(key), int(lower), int(upper))
+            except ValueError as error:
+                raise JournalError(f"{path}, line {number}: {error}; remove the line") from error
+        return journal
 
     def solve(
         self,
@@ -176,7 +206,7 @@ class Solver:
         self._core.stop()
 
     def forget(self) -> None:
-        """Forget all that was proved; the book stays."""
+        """Forget all that was proved; the book stays, and the journal, of which nothing is used any more."""
         self._core.forget()
 
     def _scored_moves(self, position: Position, weak: bool, spent: _Spent) -> tuple[ScoredMove, ...]:
@@ -197,11 +227,22 @@ class Solver:
         if known is None:
             lower = self._least_by_book(position)
             result = self._core.solve(
-                position, weak=weak, progress=progress, lower=lower, guess=lower, **spent.limits()
+                position,
+                weak=weak,
+                progress=progress,
+                lower=lower,
+                guess=lower,
+                finding=None if self._journal is None else self._keep,
+                finding_nodes=self._journal_nodes,
+                **spent.limits(),
             )
             spent.done += result.nodes
             known = Proof(result.lower, result.upper)
         return known.sign() if weak else known
+
+    def _keep(self, key: bytes, lower: int, upper: int) -> None:
+        assert self._journal is not None
+        self._journal.add([key.hex(), lower, upper])
 
     def _in_book(self, position: Position) -> Proof | None:
         if self._book is None or position.stones > self._book.stones or position.is_over:
