@@ -223,6 +223,17 @@ def test_openings_of_connect_four_come_from_the_book() -> None:
     assert (champion.thought.wins_in, champion.thought.nodes) == (41, 0)
 
 
+def test_being_made_ready_changes_no_move() -> None:
+    for game in ("drop-9x9x5/5", "drop-5x4x4/33", "drop-20x20x10/1"):
+        position = Position.parse(game)
+        ready, other = ChampionPlayer(), ChampionPlayer()
+        ready.prepare(position.rules)
+        assert (ready.thought, ready.found) == (None, None)
+        limits = Limits(nodes=3000)
+        assert ready.choose(position, limits) == other.choose(position, limits)
+        assert ready.thought == other.thought
+
+
 def test_a_position_that_is_not_solved_in_its_share_of_the_time_is_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

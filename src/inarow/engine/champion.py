@@ -24,6 +24,7 @@ DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to ans
 TRAP_SHARE = 0.5  # of the time of a move: later no more drawing moves are looked at
 SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
+WARM_UP_SECONDS = 0.01
 RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
 
 
@@ -40,12 +41,15 @@ class ChampionPlayer(SearchPlayer):
         self._solvers: dict[Rules, Solver] = {}
 
     def prepare(self, rules: Rules) -> None:
-        """Load and make what takes some milliseconds for a game, before a clock runs."""
+        """Load and make what takes some milliseconds for a game, before a clock runs, and think for once."""
         shipped_book(CONNECT_FOUR)
-        if Champion.plays(rules):
-            self._champion_for(rules)
+        if not (rules.gravity and Champion.plays(rules)):
+            return
         if _is_solvable(rules):
             self._solver_for(rules)
+        self.choose(Position(rules), Limits(seconds=WARM_UP_SECONDS))
+        self.thought = self.found = None
+        self.forget()
 
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The best move of the solution where there is one, else of the search."""
@@ -121,11 +125,9 @@ class ChampionPlayer(SearchPlayer):
 
     def _searcher_for(self, position: Position, limits: Limits) -> Searcher | Champion | Mcts:
         """One champion for both sides, as its scores do not depend on who asks; else a rung."""
-        if not Champion.plays(position.rules):
+        rules = position.rules
+        if not Champion.plays(rules):
             return super()._searcher_for(position, limits)
-        return self._champion_for(position.rules)
-
-    def _champion_for(self, rules: Rules) -> Champion:
         if rules not in self._champions:
             self._champions[rules] = Champion(rules, weights_named(self._weights, rules))
         return self._champions[rules]
