@@ -94,11 +94,15 @@ void bind_prompt_waking(nb::module_& module) {
         "Has the system run a thread soon after it has slept, however busy the machine is. The "
         "thread must sleep nearly all the time.")
         .def_static("of_this_thread", &PromptWaking::of_this_thread)
-        .def_static("for_a_moment", &PromptWaking::for_a_moment,
-                    "The calling thread, until it has had the time to give an answer.")
         .def("begin", &PromptWaking::begin, "By the thread. Returns what end() wants to know.")
         .def("end", &PromptWaking::end, "begun"_a,
-             "The thread is as it was before, unless it has begun again.");
+             "The thread is as it was before, unless it has begun again.")
+        .def(
+            "end_soon",
+            [](const std::shared_ptr<PromptWaking>& self, int begun) {
+                PromptWaking::let_end_soon(self, begun);
+            },
+            "begun"_a, "The same when an answer has had the time to get out.");
 }
 
 }  // namespace

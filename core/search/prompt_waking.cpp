@@ -112,10 +112,8 @@ void PromptWaking::end_soon(int begun) const {
     end(begun);
 }
 
-void PromptWaking::for_a_moment() {
-    const auto waking = of_this_thread();
-    if (!waking->changes()) return;
-    const int begun = waking->begin();
+void PromptWaking::let_end_soon(std::shared_ptr<const PromptWaking> waking, int begun) {
+    if (begun != waking->begun_ || !waking->changes()) return;
     try {
         std::thread([waking, begun] { waking->end_soon(begun); }).detach();
     } catch (...) {

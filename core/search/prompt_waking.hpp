@@ -29,10 +29,10 @@ class PromptWaking {
     void keep() const;
     /// By any thread, unless it has begun again: the thread is as it was before.
     void end(int begun) const;
-    /// The same after the time that it takes to give an answer. Whoever calls this waits so long.
+    /// The same when an answer has had the time to get out. Whoever calls this waits so long.
     void end_soon(int begun) const;
-    /// By the thread: begins, and ends soon by itself.
-    static void for_a_moment();
+    /// The same for who cannot wait.
+    static void let_end_soon(std::shared_ptr<const PromptWaking> waking, int begun);
 
     /// What the system keeps of a thread, as its calls want it.
     struct Scheduling {

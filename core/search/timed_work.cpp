@@ -52,7 +52,7 @@ void TimedWork::wait_for(const std::shared_ptr<Budget>& budget, double seconds,
     run->budget = budget;
     try {
         if (!is_free(*budget, seconds)) {
-            PromptWaking::for_a_moment();
+            PromptWaking::let_end_soon(waking, begun);
             return;
         }
         prepare();

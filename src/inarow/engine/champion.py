@@ -54,8 +54,16 @@ class ChampionPlayer(SearchPlayer):
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> int:
         """The best move of the solution where there is one, else of the search."""
         budget = Budget(self.limits(limits))
-        if self.sleeps_while_thinking(position, budget.limits):
-            PromptWaking.for_a_moment()
+        if not self.sleeps_while_thinking(position, budget.limits):
+            return self._choose(position, limits, budget)
+        waking = PromptWaking.of_this_thread()
+        begun = waking.begin()
+        try:
+            return self._choose(position, limits, budget)
+        finally:
+            waking.end_soon(begun)
+
+    def _choose(self, position: Position, limits: Limits, budget: Budget) -> int:
         if not self._may_be_solved(position, budget.limits):
             return super().choose(position, budget.left())
         solver = self._solver_for(position.rules)
