@@ -1,5 +1,6 @@
 """The champion where stones fall: what it calls won or lost is, and it always has a move."""
 
+import os
 from dataclasses import replace
 from typing import Any
 
@@ -221,6 +222,17 @@ def test_openings_of_connect_four_come_from_the_book() -> None:
     assert champion.choose(position, Limits(seconds=1.0)) == position.move("4")
     assert champion.thought is not None
     assert (champion.thought.wins_in, champion.thought.nodes) == (41, 0)
+
+
+def test_a_copy_of_the_process_thinks_with_threads_of_its_own() -> None:
+    position = Position.parse("drop-9x9x5/5")
+    champion = ChampionPlayer()
+    champion.choose(position, Limits(seconds=0.01))
+    child = os.fork()
+    if child == 0:
+        champion.choose(position, Limits(seconds=60.0, depth=3))
+        os._exit(0 if champion.found is not None and champion.found.depth == 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_being_made_ready_changes_no_move() -> None:

@@ -1,6 +1,5 @@
 #include "search/prompt_waking.hpp"
 
-#include <chrono>
 #include <thread>
 
 #ifdef __linux__
@@ -105,17 +104,13 @@ std::shared_ptr<PromptWaking> PromptWaking::of_this_thread() {
     return waking;
 }
 
-void PromptWaking::end_soon(int begun) const {
-    constexpr std::chrono::milliseconds LONG_ENOUGH(20);
-    if (!changes()) return;
-    std::this_thread::sleep_for(LONG_ENOUGH);
-    end(begun);
-}
-
 void PromptWaking::let_end_soon(std::shared_ptr<const PromptWaking> waking, int begun) {
     if (begun != waking->begun_ || !waking->changes()) return;
     try {
-        std::thread([waking, begun] { waking->end_soon(begun); }).detach();
+        std::thread([waking, begun] {
+            std::this_thread::sleep_for(ANSWER);
+            waking->end(begun);
+        }).detach();
     } catch (...) {
         waking->end(begun);
         throw;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -17,6 +18,7 @@ class PromptWaking {
   public:
     // Half of what the system usually gives a thread, and enough to hand on what was found.
     static constexpr std::uint64_t TURN_NANOSECONDS = 700'000;
+    static constexpr std::chrono::milliseconds ANSWER{20};  // so long it may take to get out
 
     /// The one of the calling thread, which lives as long as that does or anybody holds it.
     static std::shared_ptr<PromptWaking> of_this_thread();
@@ -29,9 +31,7 @@ class PromptWaking {
     void keep() const;
     /// By any thread, unless it has begun again: the thread is as it was before.
     void end(int begun) const;
-    /// The same when an answer has had the time to get out. Whoever calls this waits so long.
-    void end_soon(int begun) const;
-    /// The same for who cannot wait.
+    /// The same when an answer has had the time to get out.
     static void let_end_soon(std::shared_ptr<const PromptWaking> waking, int begun);
 
     /// What the system keeps of a thread, as its calls want it.

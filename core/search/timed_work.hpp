@@ -30,7 +30,8 @@ class TimedWork {
         Budget::Poll poll;  // asked now and then; true ends the wait; may be none
     };
 
-    ~TimedWork() { finish(); }
+    TimedWork();
+    ~TimedWork();
 
     /// Waits for the work until it ends or its answer is due, so many seconds after the budget was
     /// made. `prepare` is called first, on the calling thread, when nothing is left of the work
@@ -59,6 +60,7 @@ class TimedWork {
 
   private:
     struct Run;
+    class Worker;
     using Ring = std::function<void()>;  // wakes the one who waits
     using QuietWork = std::function<void(Budget& budget, const Ring& ring)>;
 
@@ -71,10 +73,13 @@ class TimedWork {
     void wait_for(const std::shared_ptr<Budget>& budget, double seconds,
                   const std::function<void()>& prepare, QuietWork work, const Wait& wait);
     bool is_free(const Budget& budget, double seconds);
+    void leave_what_is_not_here();
     void attend(Run& run, const PromptWaking& waking, double seconds, const Wait& wait);
 
-    std::shared_ptr<Run> run_;  // the last one
-    double longest_delay_ = 0;  // of waking up, a little less with every work
+    int process_ = 0;                 // that the worker is of
+    std::shared_ptr<Run> run_;        // the last one
+    std::unique_ptr<Worker> worker_;  // ends first
+    double longest_delay_ = 0;        // of waking up, a little less with every work
 };
 
 }  // namespace inarow
