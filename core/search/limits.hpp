@@ -93,7 +93,7 @@ class Budget {
         const double expected = kept_pause_ ? std::max(known_pause_, 2 * pause) : pause;
         if (now >= stop_seconds(limits_.seconds, expected)) stop();
         if (stop_flag_ && stop_flag_->load(std::memory_order_relaxed)) stop();
-        if (is_owner && poll_ && now >= next_poll_) {
+        if (is_owner && poll_ && now >= next_poll_ && !is_stopped()) {
             if (poll_()) stop();
             next_poll_ = seconds() + POLL_SECONDS;
         }

@@ -224,11 +224,11 @@ void who_was_answered_is_ordinary_again_soon() {
 
 void who_is_nice_stays_so() {
     std::thread([] {
-        CHECK_EQUAL(nice(1), 1);
+        const int niceness = nice(1);
         PromptWaking waking;
         const int begun = waking.begin();
         CHECK_EQUAL(scheduling().policy, static_cast<std::uint32_t>(SCHED_OTHER));
-        CHECK_EQUAL(scheduling().nice, 1);
+        CHECK_EQUAL(scheduling().nice, niceness);
         waking.end(begun);
     }).join();
 }
