@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -126,6 +127,10 @@ def test_the_journal_of_another_book_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="not a journal of this work"):
         build_book(RULES, 2, path, memory=1)
     assert journal.read_text() == "something else\n"
+    head = json.dumps({"format": "inarow book journal", "rules": RULES.spec, "stones": 2})
+    journal.write_text(f"{head}\nkey 1 2\n")
+    with pytest.raises(JournalError, match="line 2: 3 words do not fit; remove the line"):
+        build_book(RULES, 2, path, memory=1)
 
 
 def test_a_damaged_book_is_refused(tmp_path: Path) -> None:

@@ -17,18 +17,26 @@ HEAD = {"format": "a journal for a test"}
 RULES = Rules.parse("drop-6x5x4")
 
 
+def lines(journal: Journal) -> list[list[str]]:
+    """What was there before."""
+    found: list[list[str]] = []
+    journal.take_up(lambda *words: found.append([*words]))
+    assert len(found) == len(journal)
+    return found
+
+
 def test_lines_are_there_again_and_half_a_line_is_not(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     journal = Journal(path, HEAD)
-    assert journal.lines == []
-    journal.add(["a", 1])
-    journal.add(["b", -2])
-    assert path.read_text().endswith("a 1\nb -2\n")  # on the disk at once
+    assert lines(journal) == []
+    journal.add("a", 1)
+    journal.add("b", -2)
+    assert path.read_text().endswith("a 1\nb -2\n")  # at once
     path.write_bytes(path.read_bytes() + b"c 3")  # ended while it wrote
     journal = Journal(path, HEAD)
-    assert journal.lines == [["a", "1"], ["b", "-2"]]
-    journal.add(["d", 4])
-    assert Journal(path, HEAD).lines == [["a", "1"], ["b", "-2"], ["d", "4"]]
+    assert lines(journal) == [["a", "1"], ["b", "-2"]]
+    journal.add("d", 4)
+    assert lines(Journal(path, HEAD)) == [["a", "1"], ["b", "-2"], ["d", "4"]]
 
 
 def test_half_a_first_line_is_written_again(tmp_path: Path) -> None:
@@ -81,9 +89,9 @@ def test_with_seconds_and_threads_the_journal_holds_what_is_true(tmp_path: Path)
     for seed in range(6):
         solver.solve(wandered(RULES, 6 + seed, seed), seconds=(0.005, 600)[seed % 2])
     plain = DropSolver(RULES, memory=1 << 20)
-    lines = Journal(path, {"format": "inarow solver journal", "rules": RULES.spec}).lines
-    assert len(lines) > 20
-    wanted = {bytes.fromhex(key): (int(lower), int(upper)) for key, lower, upper in lines}
+    found = lines(Journal(path, {"format": "inarow solver journal", "rules": RULES.spec}))
+    assert len(found) > 20
+    wanted = {bytes.fromhex(key): (int(lower), int(upper)) for key, lower, upper in found}
     met = 0
     for seed in range(3000):
         position = wandered(RULES, 6 + seed % 10, seed)
@@ -115,12 +123,26 @@ def test_what_could_not_have_been_proved_is_refused(tmp_path: Path) -> None:
         path = tmp_path / "journal"
         path.unlink(missing_ok=True)
         journal = Journal(path, {"format": "inarow solver journal", "rules": RULES.spec})
-        journal.add([key.hex(), -3, 3])
-        journal.add([line])
+        journal.add(key.hex(), -3, 3)
+        journal.add(line)
         with pytest.raises(JournalError, match=r"journal, line 3: .*remove the line"):
             Solver(RULES, memory=1, journal=path)
     with pytest.raises(ValueError, match="journal_nodes is 0"):
         Solver(RULES, memory=1, journal=path, journal_nodes=0)
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path, word in ((tmp_path, "directory"), (tmp_path / "no" / "folder", "No such file")):
+        assert main(["solve", "drop-4x4x4", "--journal", str(path)]) == 1
+        assert word in capsys.readouterr().err
+    full = tmp_path / "full"
+    solver = Solver(RULES, memory=1, book=None, journal=full, journal_nodes=64)
+    full.unlink()
+    full.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        solver.solve(Position(RULES))
+    full.unlink()
+    assert solver.solve(Position(RULES), moves=False).is_complete  # there is room again
 
 
 def test_the_command_goes_on_from_its_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

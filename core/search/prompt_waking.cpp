@@ -1,5 +1,6 @@
 #include "search/prompt_waking.hpp"
 
+#include <system_error>
 #include <thread>
 
 #ifdef __linux__
@@ -111,9 +112,8 @@ void PromptWaking::let_end_soon(std::shared_ptr<const PromptWaking> waking, int 
             std::this_thread::sleep_for(ANSWER);
             waking->end(begun);
         }).detach();
-    } catch (...) {
+    } catch (const std::system_error&) {  // there are too many threads
         waking->end(begun);
-        throw;
     }
 }
 

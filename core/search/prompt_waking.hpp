@@ -27,11 +27,11 @@ class PromptWaking {
 
     /// By the thread. Returns how many times it has begun, for whoever is to end it.
     int begin();
-    /// By the thread, where it may have been ended by mistake: begun again at the same moment.
+    /// By the thread, now and then: another one may have ended it at the moment when it began.
     void keep() const;
     /// By any thread, unless it has begun again: the thread is as it was before.
     void end(int begun) const;
-    /// The same when an answer has had the time to get out.
+    /// The same when an answer has had the time to get out; does not wait for that.
     static void let_end_soon(std::shared_ptr<const PromptWaking> waking, int begun);
 
     /// What the system keeps of a thread, as its calls want it.

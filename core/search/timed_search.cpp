@@ -1,6 +1,7 @@
 #include "search/timed_search.hpp"
 
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace inarow {

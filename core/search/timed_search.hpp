@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
 #include "search/limits.hpp"
 #include "search/result.hpp"

@@ -125,11 +125,11 @@ void TimedWork::wait_for(const std::shared_ptr<Budget>& budget, double seconds,
         }
         prepare();
         if (!worker_) worker_ = std::make_unique<Worker>();
+        run_.reset(new Run{budget, std::move(work), waking, begun});
     } catch (...) {
         waking->end(begun);
         throw;
     }
-    run_.reset(new Run{budget, std::move(work), waking, begun});
     worker_->start(run_);
     attend(*run_, *waking, seconds, wait);
 }

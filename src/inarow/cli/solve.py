@@ -3,7 +3,7 @@
 The score is for the side to move: 1 + the stones that the winner will not have used, negative when that is
 the other side, 0 for a draw. A search that is stopped, by a limit or by Ctrl-C, tells what it proved so far; after a
 limit, also how long it would roughly take to the end. --estimate tells that without solving. With --journal what took
-long to prove is kept in a file, and the same command goes on from there after any end: Ctrl-C, a limit, a power cut.
+long to prove is kept in a file, and the same command goes on from there after any end: Ctrl-C, a limit, a kill.
 
 examples:
   inarow solve drop-9x7x5 --estimate

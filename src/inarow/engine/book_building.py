@@ -41,12 +41,13 @@ def build_book(
     layers = [*openings(rules, stones, solver.key)]
     head = {"format": "inarow book journal", "rules": rules.spec, "stones": stones}
     journal = Journal(path.with_name(path.name + ".journal"), head)
-    scores = {bytes.fromhex(key): int(score) for key, score in journal.lines}
+    scores: dict[bytes, int] = {}
+    journal.take_up(lambda key, score: scores.update({bytes.fromhex(key): int(score)}))
     progress(len(scores), len(layers[-1]))
     missing = [item for item in layers[-1].items() if item[0] not in scores]
     for key, score in _solved(missing, solver, threads):
         scores[key] = score
-        journal.add([key.hex(), score])
+        journal.add(key.hex(), score)
         progress(len(scores), len(layers[-1]))
     for layer in reversed(layers[:-1]):
         for key, position in layer.items():

@@ -24,7 +24,7 @@ DRAW_SHARE = 0.2  # of what is left, to see how hard each drawing move is to ans
 TRAP_SHARE = 0.5  # of the time of a move: later no more drawing moves are looked at
 SOLVER_MEMORY = 16  # MiB: a larger table takes the system too long to provide within a short move
 MOST_SOLVER_CELLS = 128
-WARM_UP_SECONDS = 0.01
+WARM_UP_SECONDS = 0.01  # of a first search, which finds pages and threads missing that later ones have
 RUNG_OPTIONS = {"cells": 12}  # so that turns of eight stones can be listed on a board of any width
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from inarow._core import DropSolver, Rules, SolveResult, final_stones
 from inarow.engine.book import Book, BookError, shipped_book
-from inarow.engine.journal import Journal, JournalError
+from inarow.engine.journal import Journal
 from inarow.game.position import Position
 
 LEAST_NODES, LEAST_SECONDS = 1, 1e-6
@@ -152,16 +152,13 @@ class Solver:
     @property
     def proofs_taken_up(self) -> int:
         """How many proofs of before it found in its journal."""
-        return 0 if self._journal is None else len(self._journal.lines)
+        return 0 if self._journal is None else len(self._journal)
 
     def _taken_up(self, path: Path) -> Journal:
         journal = Journal(path, {"format": "inarow solver journal", "rules": self.rules.spec})
-        for number, line in enumerate(journal.lines, start=2):
-            try:
-                key, lower, upper = line
-                self._core.learn(bytes.fromhex(key), int(lower), int(upper))
-            except ValueError as error:
-                raise JournalError(f"{path}, line {number}: {error}; remove the line") from error
+        journal.take_up(
+            lambda key, lower, upper: self._core.learn(bytes.fromhex(key), int(lower), int(upper))
+        )
         return journal
 
     def solve(
@@ -242,7 +239,7 @@ class Solver:
 
     def _keep(self, key: bytes, lower: int, upper: int) -> None:
         assert self._journal is not None
-        self._journal.add([key.hex(), lower, upper])
+        self._journal.add(key.hex(), lower, upper)
 
     def _in_book(self, position: Position) -> Proof | None:
         if self._book is None or position.stones > self._book.stones or position.is_over:
